@@ -1,0 +1,64 @@
+// Package format turns the text of log files into observations: one file for each log format, with its samples.
+//
+// It opens nothing, stores nothing and judges nothing: it is handed bytes.
+package format
+
+import "github.com/webhookctl/webhookctl/ingest/profile"
+
+// Format is one log format: how to tell it, how to read it, and samples that prove both.
+type Format struct {
+	Name  string // as --as takes it: "pino"
+	Title string // one line for people
+	// Open looks at the head of a file (at most HeadSize bytes of decompressed UTF-8; all of it if the file is shorter) and
+	// returns a Reader, or nil if the file is not of this format. Exactly one format says yes to a file.
+	Open    func(head []byte, opt Options) Reader
+	Samples []Sample
+}
+
+// HeadSize is how much of a file a recogniser is shown.
+const HeadSize = 64 << 10
+
+// Reader reads one file. The file is cut into chunks of whole records by Frame, one after the other; Parse is then called on
+// the chunks, possibly on several at once and in any order, so it must not change the Reader.
+type Reader interface {
+	// Frame returns how many bytes at the start of data are whole records. data begins at a record. 0 asks for more data,
+	// which never happens when eof is set.
+	Frame(data []byte, eof bool) int
+	// Parse reads the records of a chunk and accounts for each of its lines in out.
+	Parse(c Chunk, out *Batch)
+}
+
+// Chunk is a run of whole records.
+type Chunk struct {
+	Data   []byte
+	Line   int64 // of its first byte, 1-based
+	Offset int64 // of its first byte
+}
+
+// Batch collects what the records of one chunk say. Its observations' Source is set by whoever stores them.
+type Batch struct {
+	Marker       Marker
+	Observations []profile.Observation
+	States       []profile.State // new to this batch; duplicates over batches are fine
+	Problems     []profile.Problem
+	InRecords    int64 // lines that the observations span; a line that holds several counts once
+	Skipped      int64 // lines left out by a stated rule
+}
+
+// Marker makes keyed hashes. domain keeps values of different kinds apart: "signature", "secret", "query", "state".
+type Marker interface {
+	Mark(domain string, value []byte) profile.Mark
+}
+
+// Options are the import flags that shape how a file is read.
+type Options struct {
+	MaxLine  int // longest record in bytes; a longer one is a problem
+	MaxDepth int // deepest JSON nesting
+}
+
+// Sample is a text with what must come of it.
+type Sample struct {
+	Text    string
+	Records int  // observations that it must give
+	Refused bool // the recogniser must say no
+}

@@ -1,0 +1,4 @@
+package format
+
+// All lists the formats in name order. The names of --as, completion and the docs are built from it.
+var All = []Format{}

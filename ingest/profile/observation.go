@@ -1,0 +1,158 @@
+// Package profile holds the record types that the other packages speak in, and the SQLite file that keeps them.
+//
+// It knows nothing of log formats and judges nothing. It is the only package with SQL in it.
+package profile
+
+import "time"
+
+// Observation is one parsed record of one input file: what it says happened, when, and every identifier it names.
+// An empty string, a zero Mark and a zero number mean that the record does not say.
+type Observation struct {
+	Source int   // index into the profile's sources, which are in name order
+	Line   int64 // 1-based line of the decompressed text at which the record starts
+	Offset int64 // byte offset of that line in the decompressed text
+	Lines  int64 // how many lines the record spans, at least 1
+
+	Event     Event
+	Time      int64         // Unix nanoseconds, UTC; without meaning while Precision is 0
+	Precision time.Duration // what the text resolves: time.Second for one-second stamps; 0: the record has no time
+	Took      time.Duration // how long what it tells of lasted
+	Ends      bool          // Time is when it ended, so it began Took earlier (WooCommerce's log, nginx); else Time is when it began
+
+	Provider     string // "woocommerce", "stripe", …
+	Shop         string // the sender's site, as X-WC-Webhook-Source names it
+	Topic        string // order.updated
+	ResourceType string // order
+	ResourceID   string
+	WebhookID    string // names the registration
+	DeliveryID   string
+	EventID      string // names the act, where the provider has such an ID
+	RequestID    string
+	OperationKey string // as the receiver logged it
+	JobID        string // the receiver's own queue
+	DownstreamID string // the record that the downstream system made
+	ActionID     string // Action Scheduler
+	RowID        string // primary key of an exported table's row, where it is not one of the above
+	Worker       string // worker, thread or claim that did the work
+	Process      string // operating-system process ID
+	Instance     string // which of several receivers: logger or host name
+	Connection   string // remote port: tells two requests with one request ID apart
+	Attempt      int    // 1 for the first
+
+	Signature      Mark // keyed hash of the signature header
+	SignatureValid Tri  // what the receiver found
+	Body           Hash // SHA-256 of the raw body, where the bytes exist or were hashed by the receiver
+	BodySize       int64
+	State          Mark   // keyed hash of the body as canonical JSON; names a State
+	Status         string // business status of the resource: processing
+
+	URL      string // without userinfo and query
+	Query    Mark   // keyed hash of the query
+	Method   string
+	Code     int    // HTTP status that was answered
+	Failure  string // why nothing was answered: "timeout", "refused", "unresolved", "blocked", "aborted", or "other"
+	Upstream string // one "STATUS/SECONDS" for each upstream that a proxy tried, joined by ", ": "504/3.004, 202/0.086"
+
+	DedupBy    string // by what the receiver says it recognised a repeat
+	RowStatus  string // state of a table's row: pending, complete; active, paused, disabled
+	Via        string // what ran a queued action: "WP CLI", "Admin List Table"
+	Secret     Mark   // keyed hash of a registration's secret
+	APIVersion string
+}
+
+// Begin returns when what the record tells of began, or 0 where it has no time.
+func (o *Observation) Begin() int64 {
+	if o.Precision == 0 {
+		return 0
+	}
+	if o.Ends {
+		return o.Time - int64(o.Took)
+	}
+	return o.Time
+}
+
+// End returns when what the record tells of ended, or 0 where it has no time.
+func (o *Observation) End() int64 {
+	if o.Precision == 0 {
+		return 0
+	}
+	if o.Ends {
+		return o.Time
+	}
+	return o.Time + int64(o.Took)
+}
+
+// Mark is a keyed hash (the first 16 bytes of HMAC-SHA256 under the profile's key): equal marks mean equal values, and a
+// value cannot be tried without the key. The zero Mark means that there is no value.
+type Mark [16]byte
+
+// Hash is a plain SHA-256. The zero Hash means that the bytes are not known.
+type Hash [32]byte
+
+// Tri is yes, no or not said.
+type Tri int8
+
+// The three values of Tri.
+const (
+	NotSaid Tri = iota
+	Yes
+	No
+)
+
+// State is one canonical form of a payload: enough to say which fields changed, not to what.
+type State struct {
+	Mark   Mark
+	Stable Mark        // the same without what only tells how or when the body was made (date_modified*, meta_data, _links)
+	Clear  ClearFields // the few business fields kept as text
+	Fields []Field     // in path order; personal objects such as billing are one field each
+}
+
+// Field is one JSON path of a payload and the keyed hash of its value.
+type Field struct {
+	Path string
+	Mark Mark
+}
+
+// ClearFields are the business fields that a profile keeps readable.
+type ClearFields struct {
+	Status        string
+	DateCreated   string
+	DateModified  string
+	DatePaid      string
+	DateCompleted string
+	TransactionID string
+	LineItems     int
+	Refunds       int
+}
+
+// Source is one imported file.
+type Source struct {
+	Name      string // its path below the folder that was imported
+	Format    string
+	SHA256    string // of the file's bytes as they lie on disk, hex
+	Size      int64
+	Options   string // the import flags that shaped its reading, canonical
+	Lines     int64  // lines read = lines in records + lines in problems + skipped by rule
+	Records   int64  // observations
+	InRecords int64  // lines that those span
+	Problems  int64  // lines that could not be used
+	Skipped   int64  // lines left out by a stated rule
+	FirstSeen Stamp
+	LastSeen  Stamp
+}
+
+// Stamp is a moment with the precision that its text had. The zero Stamp is no moment.
+type Stamp struct {
+	Nano      int64
+	Precision time.Duration
+}
+
+// Problem is a stretch of a source that could not be used.
+type Problem struct {
+	Source int
+	Line   int64
+	Offset int64
+	Lines  int64
+	Reason string // what is wrong, with the value quoted
+	Hint   string // what to do
+}
