@@ -33,6 +33,7 @@ type Chunk struct {
 	Data   []byte
 	Line   int64 // of its first byte, 1-based
 	Offset int64 // of its first byte
+	Mid    bool  // Data begins inside a line that the chunk before began, and which that one accounts for
 }
 
 // Batch collects what the records of one chunk say. Its observations' Source is set by whoever stores them.
