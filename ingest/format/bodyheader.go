@@ -1,0 +1,122 @@
+package format
+
+import (
+	"bytes"
+
+	"github.com/webhookctl/webhookctl/ingest/profile"
+	"github.com/webhookctl/webhookctl/ingest/provider"
+)
+
+// header puts the value of a provider's header into o, and says whether name is one. The case of name does not matter.
+// The first value of a field stays, an absurdly long
+// one is left. The signature becomes a mark of its exact value, so that marks compare across files.
+func (b *Batch) header(o *profile.Observation, name, value []byte) bool {
+	var lower [maxHeaderName]byte
+	if len(name) > len(lower) {
+		return false
+	}
+	for i, c := range name {
+		if c >= 'A' && c <= 'Z' {
+			c |= 0x20
+		}
+		lower[i] = c
+	}
+	uses := providerHeaders[string(lower[:len(name)])]
+	if len(uses) == 0 {
+		return false
+	}
+	use := uses[0]
+	for _, u := range uses[1:] { // one name, several providers: the one that is known from another header
+		if u.provider == o.Provider {
+			use = u
+		}
+	}
+	if o.Provider == "" {
+		o.Provider = use.provider
+	}
+	if len(value) == 0 || len(value) > maxHeaderValue || o.Provider != use.provider {
+		return true
+	}
+	last := o
+	if n := len(b.Observations); n > 0 {
+		last = &b.Observations[n-1]
+	}
+	switch use.field {
+	case provider.WebhookID:
+		setText(&o.WebhookID, value, last.WebhookID)
+	case provider.DeliveryID:
+		setText(&o.DeliveryID, value, last.DeliveryID)
+	case provider.EventID:
+		setText(&o.EventID, value, last.EventID)
+	case provider.Topic:
+		setText(&o.Topic, value, last.Topic)
+	case provider.ResourceType:
+		setText(&o.ResourceType, value, last.ResourceType)
+	case provider.Shop:
+		setText(&o.Shop, value, last.Shop)
+	case provider.Signature:
+		if o.Signature == (profile.Mark{}) {
+			o.Signature = b.Marker.Mark("signature", value)
+		}
+	}
+	return true
+}
+
+// setText sets an empty field, sharing the text of the record before where that is the same.
+func setText(field *string, value []byte, last string) {
+	switch {
+	case *field != "":
+	case last == string(value):
+		*field = last
+	default:
+		*field = string(value)
+	}
+}
+
+type headerUse struct {
+	provider string
+	field    provider.Field
+}
+
+// No header of a provider comes near these lengths.
+const (
+	maxHeaderName  = 64
+	maxHeaderValue = 2048
+)
+
+// providerHeaders holds the headers of all providers by lower-case name, in the order of provider.All.
+var providerHeaders = func() map[string][]headerUse {
+	all := make(map[string][]headerUse)
+	for _, p := range provider.All {
+		for name, field := range p.Headers {
+			all[name] = append(all[name], headerUse{p.Name, field})
+		}
+	}
+	return all
+}()
+
+// stripSlashes appends src to dst as PHP's stripslashes gives it back: \\ is \, \' is ', \" is ", \0 is NUL, a backslash
+// before anything else goes, and so does a last one.
+func stripSlashes(dst, src []byte) []byte {
+	if bytes.IndexByte(src, '\\') < 0 {
+		return append(dst, src...)
+	}
+	at := len(dst)
+	dst = append(dst, src...) // room, and then over it
+	out := dst[at:]
+	n := 0
+	for i := 0; i < len(src); i++ {
+		c := src[i]
+		if c == '\\' {
+			if i++; i == len(src) {
+				break
+			}
+			if c = src[i]; c == '0' {
+				c = 0
+			}
+		}
+		out[n] = c
+		n++
+	}
+	return dst[:at+n]
+}

@@ -1,0 +1,412 @@
+package format
+
+import (
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// jsonTree is a JSON text as a flat list of nodes. It is strict about what RFC 8259 calls JSON, UTF-8 included, and keeps
+// what encoding/json would smooth over: the text of numbers, lone surrogates, duplicate keys.
+type jsonTree struct {
+	raw     []byte
+	nodes   []jsonNode
+	decoded []byte // strings that had escapes
+	at      int
+}
+
+const rootNode = 0
+
+// jsonNode is one value. Strings are spans of raw between the quotes, or of decoded where esc is set.
+type jsonNode struct {
+	kind     byte // '{', '[', '"', '0' for a number, 't', 'f', 'n'
+	esc      bool
+	keyEsc   bool
+	from, to int32
+	keyFrom  int32
+	keyTo    int32
+	first    int32 // child, or -1
+	next     int32 // sibling, or -1
+	children int32
+}
+
+// parse reads raw and reports whether all of it is one JSON value within the limits.
+func (t *jsonTree) parse(raw []byte) bool {
+	t.raw, t.nodes, t.decoded, t.at = raw, t.nodes[:0], t.decoded[:0], 0
+	if len(raw) > 1<<30 {
+		return false
+	}
+	t.space()
+	if t.value(0) < 0 {
+		return false
+	}
+	t.space()
+	return t.at == len(raw)
+}
+
+func (t *jsonTree) space() {
+	for t.at < len(t.raw) {
+		switch t.raw[t.at] {
+		case ' ', '\n', '\t', '\r':
+			t.at++
+		default:
+			return
+		}
+	}
+}
+
+// value reads one value and returns its node, or -1.
+func (t *jsonTree) value(depth int) int32 {
+	if t.at >= len(t.raw) || len(t.nodes) >= maxBodyNodes || depth > maxBodyDepth {
+		return -1
+	}
+	n := int32(len(t.nodes))
+	c := t.raw[t.at]
+	t.nodes = append(t.nodes, jsonNode{kind: c, from: int32(t.at), first: -1, next: -1})
+	ok := false
+	switch c {
+	case '{', '[':
+		ok = t.container(n, depth)
+	case '"':
+		node := &t.nodes[n]
+		node.from, node.to, node.esc, ok = t.str()
+		return orNone(n, ok)
+	case 't':
+		ok = t.word("true")
+	case 'f':
+		ok = t.word("false")
+	case 'n':
+		ok = t.word("null")
+	default:
+		t.nodes[n].kind = '0'
+		ok = t.number()
+	}
+	t.nodes[n].to = int32(t.at)
+	return orNone(n, ok)
+}
+
+func orNone(n int32, ok bool) int32 {
+	if ok {
+		return n
+	}
+	return -1
+}
+
+// container reads the members of the object or array n.
+func (t *jsonTree) container(n int32, depth int) bool {
+	object := t.raw[t.at] == '{'
+	end := t.raw[t.at] + 2 // '}' and ']' lie two behind
+	t.at++
+	t.space()
+	if t.at < len(t.raw) && t.raw[t.at] == end {
+		t.at++
+		return true
+	}
+	last := int32(-1)
+	for {
+		var key jsonNode
+		if object {
+			if t.at >= len(t.raw) || t.raw[t.at] != '"' {
+				return false
+			}
+			var ok bool
+			if key.keyFrom, key.keyTo, key.keyEsc, ok = t.str(); !ok {
+				return false
+			}
+			t.space()
+			if t.at >= len(t.raw) || t.raw[t.at] != ':' {
+				return false
+			}
+			t.at++
+			t.space()
+		}
+		c := t.value(depth + 1)
+		if c < 0 {
+			return false
+		}
+		node := &t.nodes[c]
+		node.keyFrom, node.keyTo, node.keyEsc = key.keyFrom, key.keyTo, key.keyEsc
+		if last < 0 {
+			t.nodes[n].first = c
+		} else {
+			t.nodes[last].next = c
+		}
+		last = c
+		t.nodes[n].children++
+		t.space()
+		if t.at >= len(t.raw) {
+			return false
+		}
+		switch t.raw[t.at] {
+		case end:
+			t.at++
+			return true
+		case ',':
+			t.at++
+			t.space()
+		default:
+			return false
+		}
+	}
+}
+
+func (t *jsonTree) word(w string) bool {
+	if len(t.raw)-t.at < len(w) || string(t.raw[t.at:t.at+len(w)]) != w {
+		return false
+	}
+	t.at += len(w)
+	return true
+}
+
+func (t *jsonTree) number() bool {
+	t.accept('-')
+	if t.accept('0') { // no other digit may follow
+	} else if !t.digits() {
+		return false
+	}
+	if t.accept('.') && !t.digits() {
+		return false
+	}
+	if t.accept('e') || t.accept('E') {
+		if !t.accept('+') {
+			t.accept('-')
+		}
+		return t.digits()
+	}
+	return true
+}
+
+func (t *jsonTree) accept(c byte) bool {
+	if t.at < len(t.raw) && t.raw[t.at] == c {
+		t.at++
+		return true
+	}
+	return false
+}
+
+func (t *jsonTree) digits() bool {
+	from := t.at
+	for t.at < len(t.raw) && t.raw[t.at]-'0' <= 9 {
+		t.at++
+	}
+	return t.at > from
+}
+
+// str reads a string at its opening quote.
+func (t *jsonTree) str() (from, to int32, esc, ok bool) {
+	t.at++
+	start, ascii := t.at, true
+	for i := start; i < len(t.raw); i++ {
+		switch c := t.raw[i]; {
+		case c == '"':
+			t.at = i + 1
+			return int32(start), int32(i), false, ascii || utf8.Valid(t.raw[start:i])
+		case c == '\\':
+			t.at = start
+			return t.escaped()
+		case c < ' ':
+			return 0, 0, false, false
+		case c >= utf8.RuneSelf:
+			ascii = false
+		}
+	}
+	return 0, 0, false, false
+}
+
+// escaped reads the rest of a string with escapes, t.at being behind the opening quote. A surrogate without its partner is
+// kept as the three bytes that it would have in UTF-8, so that it differs from every other character.
+func (t *jsonTree) escaped() (from, to int32, esc, ok bool) {
+	start, plain := len(t.decoded), t.at
+	for t.at < len(t.raw) {
+		c := t.raw[t.at]
+		if c != '"' && c != '\\' {
+			if c < ' ' {
+				return 0, 0, false, false
+			}
+			t.at++
+			continue
+		}
+		if !utf8.Valid(t.raw[plain:t.at]) {
+			return 0, 0, false, false
+		}
+		t.decoded = append(t.decoded, t.raw[plain:t.at]...)
+		t.at++
+		if c == '"' {
+			return int32(start), int32(len(t.decoded)), true, true
+		}
+		if !t.escape() {
+			return 0, 0, false, false
+		}
+		plain = t.at
+	}
+	return 0, 0, false, false
+}
+
+// escape reads what follows a backslash.
+func (t *jsonTree) escape() bool {
+	if t.at >= len(t.raw) {
+		return false
+	}
+	c := t.raw[t.at]
+	t.at++
+	switch c {
+	case '"', '\\', '/':
+	case 'b':
+		c = '\b'
+	case 'f':
+		c = '\f'
+	case 'n':
+		c = '\n'
+	case 'r':
+		c = '\r'
+	case 't':
+		c = '\t'
+	case 'u':
+		r, ok := t.hex4()
+		if !ok {
+			return false
+		}
+		if utf16.IsSurrogate(r) && t.at+1 < len(t.raw) && t.raw[t.at] == '\\' && t.raw[t.at+1] == 'u' {
+			back := t.at
+			t.at += 2
+			low, ok := t.hex4()
+			if !ok {
+				return false
+			}
+			if both := utf16.DecodeRune(r, low); both != utf8.RuneError {
+				t.decoded = utf8.AppendRune(t.decoded, both)
+				return true
+			}
+			t.at = back
+		}
+		if utf16.IsSurrogate(r) {
+			t.decoded = append(t.decoded, 0xE0|byte(r>>12), 0x80|byte(r>>6)&0x3F, 0x80|byte(r)&0x3F)
+			return true
+		}
+		t.decoded = utf8.AppendRune(t.decoded, r)
+		return true
+	default:
+		return false
+	}
+	t.decoded = append(t.decoded, c)
+	return true
+}
+
+func (t *jsonTree) hex4() (rune, bool) {
+	if len(t.raw)-t.at < 4 {
+		return 0, false
+	}
+	var r rune
+	for _, c := range t.raw[t.at : t.at+4] {
+		switch {
+		case c >= '0' && c <= '9':
+			c -= '0'
+		case c|0x20 >= 'a' && c|0x20 <= 'f':
+			c = c | 0x20 - 'a' + 10
+		default:
+			return 0, false
+		}
+		r = r<<4 | rune(c)
+	}
+	t.at += 4
+	return r, true
+}
+
+// key returns the decoded key of a member.
+func (t *jsonTree) key(n int32) []byte {
+	node := &t.nodes[n]
+	if node.keyEsc {
+		return t.decoded[node.keyFrom:node.keyTo]
+	}
+	return t.raw[node.keyFrom:node.keyTo]
+}
+
+// text returns a string's decoded value, or the text of any other value without children.
+func (t *jsonTree) text(n int) []byte {
+	node := &t.nodes[n]
+	if node.esc {
+		return t.decoded[node.from:node.to]
+	}
+	return t.raw[node.from:node.to]
+}
+
+// appendLeaf appends the canonical form of a value without children.
+func (t *jsonTree) appendLeaf(dst []byte, n int) []byte {
+	switch node := &t.nodes[n]; node.kind {
+	case '{':
+		return append(dst, '{', '}')
+	case '[':
+		return append(dst, '[', ']')
+	case '"':
+		if !node.esc { // nothing in it that needs an escape
+			dst = append(dst, '"')
+			dst = append(dst, t.raw[node.from:node.to]...)
+			return append(dst, '"')
+		}
+		return appendString(dst, t.text(n))
+	}
+	return append(dst, t.text(n)...)
+}
+
+// appendString appends s in quotes with no more escapes than JSON needs.
+func appendString(dst, s []byte) []byte {
+	const digits = "0123456789abcdef"
+	dst = append(dst, '"')
+	for _, c := range s {
+		switch {
+		case c == '"' || c == '\\':
+			dst = append(dst, '\\', c)
+		case c < ' ':
+			dst = append(dst, '\\', 'u', '0', '0', digits[c>>4], digits[c&15])
+		default:
+			dst = append(dst, c)
+		}
+	}
+	return append(dst, '"')
+}
+
+// child returns the member of that name of an object, or -1.
+func (t *jsonTree) child(n int, name string) int {
+	if n < 0 || t.nodes[n].kind != '{' {
+		return -1
+	}
+	for c := t.nodes[n].first; c >= 0; c = t.nodes[c].next {
+		if string(t.key(c)) == name {
+			return int(c)
+		}
+	}
+	return -1
+}
+
+// find returns the node at a path such as data.object.id, or -1.
+func (t *jsonTree) find(path string) int {
+	n := rootNode
+	for n >= 0 && path != "" {
+		name, rest := path, ""
+		if i := strings.IndexByte(path, '.'); i >= 0 {
+			name, rest = path[:i], path[i+1:]
+		}
+		n, path = t.child(n, name), rest
+	}
+	return n
+}
+
+// scalar returns the text of a string or number of at most limit bytes, else "".
+func (t *jsonTree) scalar(n, limit int) string {
+	if k := t.nodes[n].kind; k != '"' && k != '0' {
+		return ""
+	}
+	v := t.text(n)
+	if len(v) > limit || !utf8.Valid(v) {
+		return ""
+	}
+	return string(v)
+}
+
+// length returns how many elements an array has.
+func (t *jsonTree) length(n int) int {
+	if n < 0 || t.nodes[n].kind != '[' {
+		return 0
+	}
+	return int(t.nodes[n].children)
+}
