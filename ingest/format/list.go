@@ -1,4 +1,16 @@
 package format
 
 // All lists the formats in name order. The names of --as, completion and the docs are built from it.
-var All = []Format{}
+var All = []Format{
+	accessLog,
+	actionsFormat,
+	actionClaimsFormat,
+	actionGroupsFormat,
+	actionLogsFormat,
+	emptyFile,
+	nginxErrorLog,
+	phpErrorLog,
+	logTableFormat,
+	restWebhooksFormat,
+	webhooksFormat,
+}

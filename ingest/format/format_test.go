@@ -1,0 +1,146 @@
+package format
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/webhookctl/webhookctl/ingest/profile"
+)
+
+// plainMarker makes marks that a test can tell apart without a key.
+type plainMarker struct{}
+
+func (plainMarker) Mark(domain string, value []byte) (m profile.Mark) {
+	copy(m[:], domain+":"+string(value))
+	return m
+}
+
+var testOptions = Options{MaxLine: 16 << 20, MaxDepth: 200}
+
+// openSample returns the format's Reader for a text, or nil.
+func openSample(f Format, text []byte) Reader {
+	return f.Open(text[:min(len(text), HeadSize)], testOptions)
+}
+
+// readSample parses a text in chunks as the import does, each about size bytes of data, and checks what every Reader promises:
+// frames lie within the data, every position within the text, and the lines add up.
+func readSample(t testing.TB, r Reader, text []byte, size int) Batch {
+	t.Helper()
+	var all Batch
+	line, mid := int64(1), false
+	for from := 0; from < len(text); {
+		n := 0
+		for want := size; n == 0; want *= 2 {
+			data := text[from:min(from+want, len(text))]
+			eof := from+len(data) == len(text)
+			n = r.Frame(data, eof)
+			if n < 0 || n > len(data) || (n == 0 && eof) {
+				t.Fatalf("Frame at %d returned %d of %d bytes, eof %v", from, n, len(data), eof)
+			}
+		}
+		c := Chunk{Data: text[from : from+n], Line: line, Offset: int64(from), Mid: mid}
+		b := Batch{Marker: plainMarker{}}
+		r.Parse(c, &b)
+		if err := checkBatch(c, &b); err != nil {
+			t.Fatal(err)
+		}
+		all.Observations = append(all.Observations, b.Observations...)
+		all.Problems = append(all.Problems, b.Problems...)
+		all.InRecords += b.InRecords
+		all.Skipped += b.Skipped
+		for _, x := range c.Data {
+			if x == '\n' {
+				line++
+			}
+		}
+		mid = c.Data[n-1] != '\n'
+		from += n
+	}
+	return all
+}
+
+func checkBatch(c Chunk, b *Batch) error {
+	sum := b.InRecords + b.Skipped
+	end := c.Offset + int64(len(c.Data))
+	last := c.Line + c.LinesIn()
+	if !c.Mid {
+		last--
+	}
+	// Of a line that the chunk begins inside, its start may be what is named.
+	for _, p := range b.Problems {
+		sum += p.Lines
+		if p.Line < c.Line || p.Line > last || p.Offset < c.Offset || p.Offset >= end || p.Lines < 0 {
+			return fmt.Errorf("problem outside its chunk (line %d to %d, offset %d to %d): %+v", c.Line, last, c.Offset, end, p)
+		}
+		if p.Reason == "" {
+			return fmt.Errorf("problem without a reason: %+v", p)
+		}
+	}
+	for i := range b.Observations {
+		o := &b.Observations[i]
+		if o.Line < c.Line || o.Line+o.Lines-1 > last || o.Offset < c.Offset || o.Offset >= end || o.Lines < 1 {
+			return fmt.Errorf("observation outside its chunk (line %d to %d, offset %d to %d): %+v", c.Line, last, c.Offset, end, o)
+		}
+		if o.Event == "" {
+			return fmt.Errorf("observation of nothing: %+v", o)
+		}
+	}
+	if want := c.LinesIn(); sum != want {
+		return fmt.Errorf("chunk at line %d has %d lines, of which %d are accounted for: %d in records, %d skipped, problems %+v",
+			c.Line, want, sum, b.InRecords, b.Skipped, b.Problems)
+	}
+	return nil
+}
+
+func TestFormats(t *testing.T) {
+	if !slices.IsSortedFunc(All, func(a, b Format) int {
+		if a.Name < b.Name {
+			return -1
+		}
+		return 1
+	}) {
+		t.Error("All is not in name order")
+	}
+	for _, f := range All {
+		t.Run(f.Name, func(t *testing.T) {
+			if f.Title == "" {
+				t.Error("no title")
+			}
+			good, refused := 0, 0
+			for i, s := range f.Samples {
+				text := []byte(s.Text)
+				r := openSample(f, text)
+				if s.Refused {
+					refused++
+					if r != nil {
+						t.Errorf("sample %d must be refused, and is not", i)
+					}
+					continue
+				}
+				good++
+				var yes []string
+				for _, other := range All {
+					if openSample(other, text) != nil {
+						yes = append(yes, other.Name)
+					}
+				}
+				if want := []string{f.Name}; !slices.Equal(yes, want) {
+					t.Errorf("sample %d is recognised as %q, want %q", i, yes, want)
+				}
+				if r == nil {
+					continue
+				}
+				for _, size := range []int{1, 100, 1 << 20} {
+					b := readSample(t, r, text, size)
+					if len(b.Observations) != s.Records {
+						t.Errorf("sample %d in chunks of %d gives %d records, want %d; problems %+v", i, size, len(b.Observations), s.Records, b.Problems)
+					}
+				}
+			}
+			if good == 0 || refused == 0 {
+				t.Errorf("%d good and %d refused samples, want at least one of each", good, refused)
+			}
+		})
+	}
+}

@@ -1,0 +1,157 @@
+package format
+
+import (
+	"bytes"
+	"fmt"
+)
+
+// jsonTable reads rows as objects of an array, one behind the other, whether pretty-printed over many lines or all in one.
+// This is what $wpdb rows look like after json_encode (every value a string), what wp-cli prints with --format=json (numbers
+// too), and the REST API's answers.
+type jsonTable struct {
+	t        *table
+	slots    map[string]int
+	maxDepth int
+}
+
+func jsonColumns(head []byte) []string {
+	e := nextJSONElement(head, true)
+	// A bracket or brace must be what the file begins with: no log line before it.
+	if first := bytes.TrimLeft(head, " \t\r\n"); e.start == len(head) || head[e.start] != '{' || (first[0] != '[' && first[0] != '{') {
+		return nil
+	}
+	var columns columnNames
+	// A first row longer than the head is cut, which is an error; the columns up to there must do.
+	_ = new(jsonScanner).scan(head[e.start:e.end], headDepth, &columns)
+	return columns.names
+}
+
+// headDepth is how deep a file may be nested to be recognised. What may be imported is another matter.
+const headDepth = 1000
+
+// columnNames is a jsonVisitor that collects the keys of a row.
+type columnNames struct {
+	names []string
+	row   bool // inside it
+}
+
+func (n *columnNames) open(key []byte, _ bool) bool {
+	if !n.row {
+		n.row = true
+		return true
+	}
+	n.names = append(n.names, string(key))
+	return false
+}
+func (n *columnNames) close([]byte)                 {}
+func (n *columnNames) leaf(key []byte, _ jsonValue) { n.names = append(n.names, string(key)) }
+
+func openJSONTable(t *table, _ []string, opt Options) Reader {
+	return jsonTable{t: t, slots: t.slots(), maxDepth: opt.MaxDepth}
+}
+
+func (r jsonTable) Frame(data []byte, eof bool) int {
+	if eof {
+		return len(data)
+	}
+	n := 0
+	for {
+		e := nextJSONElement(data[n:], false)
+		if e.end == 0 {
+			return n
+		}
+		n += e.end
+	}
+}
+
+func (r jsonTable) Parse(c Chunk, out *Batch) {
+	lt := newTally(c)
+	row := jsonRow{slots: r.slots, maxDepth: r.maxDepth, v: r.t.blank()}
+	line, lineAt := c.Line, 0 // of the line that the scan is in: its number, and where in Data it begins
+	for at := 0; at < len(c.Data); {
+		e := nextJSONElement(c.Data[at:], true)
+		start, end := at+e.start, at+e.end
+		if i := bytes.LastIndexByte(c.Data[at:start], '\n'); i >= 0 {
+			line += int64(bytes.Count(c.Data[at:start], []byte{'\n'}))
+			lineAt = at + i + 1
+		}
+		at = end
+		if start == end {
+			break
+		}
+		text := c.Data[start:end]
+		newlines := int64(bytes.Count(text, []byte{'\n'}))
+		lines := newlines + 1
+		// The offset of the record's line; but where something else is before it in that line, the record's own.
+		off := c.Offset + int64(lineAt)
+		if len(bytes.TrimLeft(c.Data[lineAt:start], " \t")) > 0 || (c.Mid && lineAt == 0) {
+			off = c.Offset + int64(start)
+		}
+		if reason := row.read(e, text); reason != "" {
+			out.problem(line, off, lt.take(line, lines), reason, exportHint)
+		} else {
+			r.t.add(row.v, line, off, lines, &lt, out)
+		}
+		if newlines > 0 {
+			line += newlines
+			lineAt = start + bytes.LastIndexByte(text, '\n') + 1
+		}
+	}
+	out.skip(lt.rest())
+}
+
+// row fills the visitor's values from an object, or says why it cannot.
+func (r *jsonRow) read(e jsonElement, text []byte) (reason string) {
+	if !e.object && text[0] != '{' {
+		// No more than its first byte is quoted: it may be the rest of a broken row, with the secret of a webhook in it.
+		return fmt.Sprintf("expected a row as a JSON object, which begins with {, not with %q", text[:1])
+	}
+	clearRow(r.v)
+	r.slot, r.inside = -1, false
+	if err := r.scanner.scan(text, r.maxDepth, r); err != nil {
+		return "row is not JSON: " + err.Error()
+	}
+	return ""
+}
+
+// jsonRow is a jsonVisitor that keeps the values of the table's columns.
+type jsonRow struct {
+	slots    map[string]int
+	maxDepth int
+	v        []value
+	scanner  jsonScanner
+	inside   bool
+	slot     int // of the nested value that is open, or -1
+}
+
+func (r *jsonRow) open(key []byte, _ bool) bool {
+	if !r.inside {
+		r.inside = true
+		return true
+	}
+	r.slot = -1
+	if s, ok := r.slots[string(key)]; ok {
+		r.slot = s
+	}
+	return false
+}
+
+func (r *jsonRow) close(raw []byte) {
+	if r.slot >= 0 {
+		r.v[r.slot] = value{text: raw}
+		r.slot = -1
+	}
+}
+
+func (r *jsonRow) leaf(key []byte, x jsonValue) {
+	s, ok := r.slots[string(key)]
+	switch {
+	case !ok:
+	case x.kind == jsonNull:
+		r.v[s] = value{null: true}
+	case x.escaped:
+		r.v[s] = value{text: unescapeJSON(nil, x.raw)}
+	default:
+		r.v[s] = value{text: x.raw}
+	}
+}
