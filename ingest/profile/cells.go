@@ -1,0 +1,243 @@
+package profile
+
+import (
+	"database/sql/driver"
+	"fmt"
+	"math"
+	"time"
+)
+
+// columns in the order in which encodeKind and encodeObservation write them, and decodeKind and observations read them.
+const (
+	kindColumns = "id, event, precision, ends, provider, shop, topic, resource_type, webhook_id, instance, attempt," +
+		" signature_valid, status, url, query, method, code, failure, dedup_by, row_status, via, secret, api_version"
+	observationColumns = "id, kind, line, offset, lines, time, took, resource_id, delivery_id, event_id, request_id," +
+		" operation_key, job_id, downstream_id, action_id, row_id, worker, process, connection, upstream," +
+		" signature, body, body_size, state"
+	stateColumns = "id, mark, stable, shape, marks, status, date_created, date_modified, date_paid, date_completed," +
+		" transaction_id, line_items, refunds"
+	shapeColumns   = "id, position, path"
+	textColumns    = "id, value"
+	problemColumns = "id, line, offset, lines, reason, hint"
+)
+
+// kindOf leaves of an observation only what its kind says: the columns of table observation are blanked.
+func kindOf(o *Observation) Observation {
+	k := *o
+	k.Source, k.Line, k.Offset, k.Lines, k.Time, k.Took = 0, 0, 0, 0, 0, 0
+	k.ResourceID, k.DeliveryID, k.EventID, k.RequestID, k.OperationKey = "", "", "", "", ""
+	k.JobID, k.DownstreamID, k.ActionID, k.RowID = "", "", "", ""
+	k.Worker, k.Process, k.Connection, k.Upstream = "", "", "", ""
+	k.Signature, k.Body, k.BodySize, k.State = Mark{}, Hash{}, 0, Mark{}
+	return k
+}
+
+// strings returns the strings of a kind, except its event.
+func (o *Observation) strings() []*string {
+	return []*string{
+		&o.Provider, &o.Shop, &o.Topic, &o.ResourceType, &o.WebhookID, &o.Instance, &o.Status, &o.URL, &o.Method, &o.Failure,
+		&o.DedupBy, &o.RowStatus, &o.Via, &o.APIVersion,
+	}
+}
+
+func encodeKind(b *bulk, id int64, k *Observation) {
+	b.int(id)
+	b.text(string(k.Event))
+	b.int(int64(k.Precision))
+	b.bool(k.Ends)
+	b.text(k.Provider)
+	b.text(k.Shop)
+	b.text(k.Topic)
+	b.text(k.ResourceType)
+	b.text(k.WebhookID)
+	b.text(k.Instance)
+	b.int(int64(k.Attempt))
+	b.int(int64(k.SignatureValid))
+	b.text(k.Status)
+	b.text(k.URL)
+	b.mark(&k.Query)
+	b.text(k.Method)
+	b.int(int64(k.Code))
+	b.text(k.Failure)
+	b.text(k.DedupBy)
+	b.text(k.RowStatus)
+	b.text(k.Via)
+	b.mark(&k.Secret)
+	b.text(k.APIVersion)
+}
+
+func decodeKind(c *cells) (id int64, k Observation) {
+	id = c.int()
+	k.Event = Event(c.text())
+	k.Precision = time.Duration(c.between(0, math.MaxInt64))
+	k.Ends = c.between(0, 1) == 1
+	k.Provider = c.text()
+	k.Shop = c.text()
+	k.Topic = c.text()
+	k.ResourceType = c.text()
+	k.WebhookID = c.text()
+	k.Instance = c.text()
+	k.Attempt = int(c.between(math.MinInt, math.MaxInt))
+	k.SignatureValid = Tri(c.between(int64(NotSaid), int64(No)))
+	k.Status = c.text()
+	k.URL = c.text()
+	c.bytes(k.Query[:])
+	k.Method = c.text()
+	k.Code = int(c.between(math.MinInt, math.MaxInt))
+	k.Failure = c.text()
+	k.DedupBy = c.text()
+	k.RowStatus = c.text()
+	k.Via = c.text()
+	c.bytes(k.Secret[:])
+	k.APIVersion = c.text()
+	return id, k
+}
+
+// encodeObservation writes what its kind does not say. intern gives the row IDs of its texts.
+func encodeObservation(b *bulk, id, kind int64, o *Observation, intern func(string) int64) {
+	b.int(id)
+	b.int(kind)
+	b.int(o.Line)
+	b.int(o.Offset)
+	if o.Lines == 1 {
+		b.int(0)
+	} else {
+		b.int(o.Lines)
+	}
+	b.int(o.Time)
+	b.int(int64(o.Took))
+	b.int(intern(o.ResourceID))
+	b.int(intern(o.DeliveryID))
+	b.int(intern(o.EventID))
+	b.int(intern(o.RequestID))
+	b.int(intern(o.OperationKey))
+	b.int(intern(o.JobID))
+	b.int(intern(o.DownstreamID))
+	b.int(intern(o.ActionID))
+	b.int(intern(o.RowID))
+	b.int(intern(o.Worker))
+	b.int(intern(o.Process))
+	b.int(intern(o.Connection))
+	b.int(intern(o.Upstream))
+	b.mark(&o.Signature)
+	b.hash(&o.Body)
+	b.int(o.BodySize)
+	b.mark(&o.State)
+}
+
+// decodeObservation fills what its kind does not say; the caller has read the first two columns.
+func decodeObservation(c *cells, o *Observation, text func(int64) string) {
+	o.Line = c.between(1, math.MaxInt64)
+	o.Offset = c.between(0, math.MaxInt64)
+	o.Lines = max(1, c.between(0, math.MaxInt64))
+	o.Time = c.int()
+	o.Took = time.Duration(c.int())
+	o.ResourceID = text(c.int())
+	o.DeliveryID = text(c.int())
+	o.EventID = text(c.int())
+	o.RequestID = text(c.int())
+	o.OperationKey = text(c.int())
+	o.JobID = text(c.int())
+	o.DownstreamID = text(c.int())
+	o.ActionID = text(c.int())
+	o.RowID = text(c.int())
+	o.Worker = text(c.int())
+	o.Process = text(c.int())
+	o.Connection = text(c.int())
+	o.Upstream = text(c.int())
+	c.bytes(o.Signature[:])
+	c.bytes(o.Body[:])
+	o.BodySize = c.int()
+	c.bytes(o.State[:])
+}
+
+// check refuses what could not be read back: a parser of ours is wrong.
+func (o *Observation) check() error {
+	switch {
+	case o.Line < 1, o.Lines < 1, o.Offset < 0, o.Precision < 0, o.SignatureValid < NotSaid, o.SignatureValid > No:
+		return fmt.Errorf("line %d, offset %d: impossible observation: lines %d, precision %d, signature valid %d",
+			o.Line, o.Offset, o.Lines, o.Precision, o.SignatureValid)
+	}
+	return nil
+}
+
+// cells reads the columns of one row from left to right. The first value of a wrong type or out of range sticks in err,
+// and what is read after it is zero.
+type cells struct {
+	values []driver.Value
+	at     int
+	err    error
+}
+
+func (c *cells) next() driver.Value {
+	v := c.values[c.at]
+	c.at++
+	return v
+}
+
+func (c *cells) wrong(format string, args ...any) {
+	if c.err == nil {
+		c.err = fmt.Errorf("column %d of a row "+format, append([]any{c.at}, args...)...)
+	}
+}
+
+func (c *cells) int() int64 {
+	switch v := c.next().(type) {
+	case nil:
+		return 0
+	case int64:
+		return v
+	default:
+		c.wrong("is no integer")
+		return 0
+	}
+}
+
+func (c *cells) between(lo, hi int64) int64 {
+	v := c.int()
+	if v < lo || v > hi {
+		c.wrong("is %d, out of range", v)
+		return lo
+	}
+	return v
+}
+
+func (c *cells) text() string {
+	switch v := c.next().(type) {
+	case nil:
+		return ""
+	case string:
+		return v
+	default:
+		c.wrong("is no text")
+		return ""
+	}
+}
+
+// bytes fills dst, or leaves it zero where the column is NULL.
+func (c *cells) bytes(dst []byte) {
+	switch v := c.next().(type) {
+	case nil:
+	case []byte:
+		if len(v) != len(dst) {
+			c.wrong("holds %d bytes, not %d", len(v), len(dst))
+			return
+		}
+		copy(dst, v)
+	default:
+		c.wrong("holds no bytes")
+	}
+}
+
+// blob returns the bytes of a column, valid until the next row.
+func (c *cells) blob() []byte {
+	switch v := c.next().(type) {
+	case nil:
+		return nil
+	case []byte:
+		return v
+	default:
+		c.wrong("holds no bytes")
+		return nil
+	}
+}

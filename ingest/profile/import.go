@@ -1,0 +1,330 @@
+package profile
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Import is the reading of one file into the profile: one transaction, so all of it is kept or nothing. Its methods are
+// for one goroutine.
+type Import struct {
+	// Replaces may be set before Commit: the SHA-256 of an earlier and smaller reading of the same path whose bytes are the
+	// beginning of the new ones. That reading is then taken out: the log has grown. Any other earlier reading of the path
+	// stays, because its log was rotated away.
+	Replaces string
+
+	p    *Profile
+	ctx  context.Context
+	conn *sql.Conn
+	path string
+	mark Mark
+	done bool
+
+	observations, kinds, texts, states, shapes, problems *bulk
+
+	textIDs  *recent[string]
+	kindIDs  *recent[Observation]
+	shapeIDs *recent[string]
+	stateIDs *recent[Mark]
+
+	unsorted   bool
+	lastOffset int64
+}
+
+// How much an import remembers in order to store equal things once. Together below 64 MiB for usual lengths.
+const (
+	recentTexts  = 100_000
+	recentKinds  = 2_000
+	recentShapes = 2_000
+	recentStates = 100_000
+)
+
+// Import begins to read the file at absPath, waiting for another import to end. src need only be known by Commit. The
+// caller must end it with Commit or Rollback, and nothing else may be imported until then.
+func (p *Profile) Import(ctx context.Context, absPath string, src Source) (*Import, error) {
+	if p.write == nil {
+		return nil, fmt.Errorf("%s: the profile was opened for reading only, so %q cannot be imported", p.path, src.Name)
+	}
+	conn, err := p.write.Conn(ctx)
+	if err != nil {
+		return nil, p.explain(ctx, err)
+	}
+	i := &Import{
+		p: p, ctx: ctx, conn: conn, path: absPath, mark: p.keys.pathMark(absPath),
+		textIDs: newRecent[string](recentTexts), kindIDs: newRecent[Observation](recentKinds),
+		shapeIDs: newRecent[string](recentShapes), stateIDs: newRecent[Mark](recentStates),
+	}
+	if err := i.begin(); err != nil {
+		return nil, errors.Join(p.explain(ctx, err), i.Rollback())
+	}
+	p.mu.Lock()
+	p.importing = i
+	p.mu.Unlock()
+	return i, nil
+}
+
+func (i *Import) begin() error {
+	if _, err := i.conn.ExecContext(i.ctx, "BEGIN IMMEDIATE"); err != nil {
+		return err
+	}
+	for _, t := range []struct {
+		b              **bulk
+		table, columns string
+	}{
+		{&i.observations, "observation", observationColumns},
+		{&i.kinds, "kind", kindColumns},
+		{&i.texts, "text", textColumns},
+		{&i.states, "state", stateColumns},
+		{&i.shapes, "shape", shapeColumns},
+		{&i.problems, "problem", problemColumns},
+	} {
+		b, err := newBulk(i.ctx, i.conn, t.table, t.columns)
+		if err != nil {
+			return err
+		}
+		*t.b = b
+	}
+	return nil
+}
+
+func (i *Import) bulks() []*bulk {
+	return []*bulk{i.observations, i.kinds, i.texts, i.states, i.shapes, i.problems}
+}
+
+// Add stores what came of one stretch of the file; its arguments may be used again afterwards. Sources in them are
+// ignored, and so is a state that was added before.
+func (i *Import) Add(obs []Observation, states []State, problems []Problem) error {
+	if i.done {
+		return errEnded
+	}
+	if err := i.ctx.Err(); err != nil {
+		return err
+	}
+	for n := range obs {
+		if err := i.observation(&obs[n]); err != nil {
+			return i.p.explain(i.ctx, err)
+		}
+	}
+	for n := range states {
+		if err := i.state(&states[n]); err != nil {
+			return i.p.explain(i.ctx, err)
+		}
+	}
+	for n := range problems {
+		if err := i.problem(&problems[n]); err != nil {
+			return i.p.explain(i.ctx, err)
+		}
+	}
+	return nil
+}
+
+var errEnded = errors.New("the import has ended")
+
+func (i *Import) observation(o *Observation) (err error) {
+	if err := o.check(); err != nil {
+		return err
+	}
+	if o.Offset < i.lastOffset {
+		i.unsorted = true
+	}
+	i.lastOffset = o.Offset
+
+	kind, err := i.kind(o)
+	if err != nil {
+		return err
+	}
+	intern := func(s string) int64 {
+		id, e := i.text(s)
+		err = errors.Join(err, e)
+		return id
+	}
+	encodeObservation(i.observations, i.observations.take(), kind, o, intern)
+	return errors.Join(err, i.observations.end(i.ctx))
+}
+
+func (i *Import) kind(o *Observation) (int64, error) {
+	k := kindOf(o)
+	id := i.kindIDs.get(k)
+	if id == 0 {
+		k.Event = Event(strings.Clone(string(k.Event))) // the parser's buffer must not live as long as the import
+		for _, s := range k.strings() {
+			*s = strings.Clone(*s)
+		}
+		id = i.kinds.take()
+		encodeKind(i.kinds, id, &k)
+		if err := i.kinds.end(i.ctx); err != nil {
+			return 0, err
+		}
+		i.kindIDs.put(k, id)
+	}
+	return id, nil
+}
+
+func (i *Import) text(s string) (int64, error) {
+	if s == "" {
+		return 0, nil
+	}
+	id := i.textIDs.get(s)
+	if id == 0 {
+		s = strings.Clone(s)
+		id = i.texts.take()
+		i.texts.int(id)
+		i.texts.text(s)
+		if err := i.texts.end(i.ctx); err != nil {
+			return 0, err
+		}
+		i.textIDs.put(s, id)
+	}
+	return id, nil
+}
+
+func (i *Import) problem(pr *Problem) error {
+	b := i.problems
+	b.int(b.take())
+	b.int(pr.Line)
+	b.int(pr.Offset)
+	b.int(pr.Lines)
+	b.text(strings.Clone(pr.Reason))
+	b.text(strings.Clone(pr.Hint))
+	return b.end(i.ctx)
+}
+
+// Commit keeps what was added, as what src says. Of earlier readings of the same path, those of the same bytes are taken
+// out, and the one that Replaces names.
+func (i *Import) Commit(final Source) error {
+	if i.done {
+		return errEnded
+	}
+	err := i.commit(final)
+	if err != nil {
+		return errors.Join(i.p.explain(i.ctx, err), i.Rollback())
+	}
+	return i.end()
+}
+
+func (i *Import) commit(final Source) error {
+	for _, b := range i.bulks() {
+		if err := b.flush(i.ctx); err != nil {
+			return err
+		}
+	}
+	old, err := i.replaced(final)
+	if err != nil {
+		return err
+	}
+	for _, id := range old {
+		if err := remove(i.ctx, i.conn, id); err != nil {
+			return err
+		}
+	}
+	if err := i.source(final); err != nil {
+		return err
+	}
+	// The path is beside the key before the profile needs it: one too many there does no harm.
+	if i.mark != (Mark{}) {
+		if err := i.p.keys.change(map[Mark]string{i.mark: i.path}, nil); err != nil {
+			return err
+		}
+	}
+	_, err = i.conn.ExecContext(i.ctx, "COMMIT")
+	return err
+}
+
+// source writes the row of the file, and which rows came from it.
+func (i *Import) source(s Source) error {
+	sorted := 1
+	if i.unsorted {
+		sorted = 0
+	}
+	var id int64
+	err := i.conn.QueryRowContext(i.ctx, `INSERT INTO source (name, path, format, sha256, size, options, lines, records, in_records,
+		problems, skipped, first_seen, first_precision, last_seen, last_precision, sorted)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+		s.Name, nullMark(i.mark), s.Format, s.SHA256, s.Size, s.Options, s.Lines, s.Records, s.InRecords,
+		s.Problems, s.Skipped, null(s.FirstSeen.Nano), null(int64(s.FirstSeen.Precision)),
+		null(s.LastSeen.Nano), null(int64(s.LastSeen.Precision)), sorted).Scan(&id)
+	if err != nil {
+		return err
+	}
+	for _, b := range i.bulks() {
+		if b.id == b.first {
+			continue
+		}
+		if _, err := i.conn.ExecContext(i.ctx, "INSERT INTO span (source, part, first, last) VALUES (?, ?, ?, ?)",
+			id, b.table, b.first, b.id-1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Rollback forgets what was added. After Commit it does nothing.
+func (i *Import) Rollback() error {
+	if i.done {
+		return nil
+	}
+	// An error that the driver answers with a rollback of its own leaves nothing to roll back.
+	_, _ = i.conn.ExecContext(context.WithoutCancel(i.ctx), "ROLLBACK")
+	return i.end()
+}
+
+func (i *Import) end() error {
+	i.done = true
+	var errs []error
+	for _, b := range i.bulks() {
+		if b != nil {
+			errs = append(errs, b.close())
+		}
+	}
+	i.p.mu.Lock()
+	if i.p.importing == i {
+		i.p.importing = nil
+	}
+	i.p.listed, i.p.paths = nil, nil
+	i.p.mu.Unlock()
+	return errors.Join(append(errs, i.conn.Close())...)
+}
+
+// replaced lists the earlier readings that the new one takes the place of. Without the key paths cannot be told apart, so
+// equal bytes are then one source wherever they lie.
+func (i *Import) replaced(final Source) ([]int64, error) {
+	rows, err := i.conn.QueryContext(i.ctx, `SELECT id FROM source WHERE (?1 IS NULL OR path = ?1)
+		AND (sha256 = ?2 OR ?3 <> '' AND sha256 = ?3 AND size < ?4) ORDER BY id`,
+		nullMark(i.mark), final.SHA256, i.Replaces, final.Size)
+	if err != nil {
+		return nil, err
+	}
+	return column[int64](rows)
+}
+
+func null(v int64) any {
+	if v == 0 {
+		return nil
+	}
+	return v
+}
+
+func nullMark(m Mark) any {
+	if m == (Mark{}) {
+		return nil
+	}
+	return slices.Clone(m[:])
+}
+
+// column reads rows of one column.
+func column[T any](rows *sql.Rows) ([]T, error) {
+	defer rows.Close()
+	var all []T
+	for rows.Next() {
+		var v T
+		if err := rows.Scan(&v); err != nil {
+			return nil, err
+		}
+		all = append(all, v)
+	}
+	return all, rows.Err()
+}

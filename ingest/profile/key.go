@@ -1,0 +1,198 @@
+package profile
+
+import (
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+)
+
+// keyring is the file beside the profile: the key of the profile's marks, and where its sources lay. Both are what a
+// profile that is handed on must not tell.
+type keyring struct {
+	file string // "" keeps all in memory
+
+	mu    sync.Mutex
+	key   []byte            // nil: there is none
+	paths map[string]string // absolute path of a source by its mark in hex
+	pool  sync.Pool         // *marker
+}
+
+// keyFile is the form of a keyring on disk.
+type keyFile struct {
+	Key   string            `json:"key"`   // 32 bytes in hex
+	Paths map[string]string `json:"paths"` // by the mark of the path in hex
+}
+
+type marker struct {
+	mac hash.Hash
+	buf []byte
+}
+
+// Mark returns the keyed hash of a value. domain keeps values of different kinds apart. An empty value, and every value
+// where the key is gone, gives the zero Mark.
+func (p *Profile) Mark(domain string, value []byte) Mark { return p.keys.mark(domain, value) }
+
+// HasKey tells whether the profile's key is there. Without it nothing can be marked, so payloads that are imported now
+// cannot be compared with any other.
+func (p *Profile) HasKey() bool { return p.keys.key != nil }
+
+func (k *keyring) mark(domain string, value []byte) (m Mark) {
+	if len(value) == 0 || k.key == nil {
+		return m
+	}
+	h, _ := k.pool.Get().(*marker)
+	if h == nil {
+		h = &marker{mac: hmac.New(sha256.New, k.key)}
+	}
+	h.mac.Reset()
+	h.buf = append(append(h.buf[:0], domain...), 0)
+	h.mac.Write(h.buf)
+	h.mac.Write(value)
+	h.buf = h.mac.Sum(h.buf[:0])
+	copy(m[:], h.buf)
+	k.pool.Put(h)
+	return m
+}
+
+// fingerprint tells whether a key is a profile's own, and nothing else about it.
+func (k *keyring) fingerprint() []byte {
+	m := k.mark("profile", []byte("key"))
+	return m[:]
+}
+
+func (k *keyring) is(fingerprint []byte) bool {
+	return k.key != nil && hmac.Equal(k.fingerprint(), fingerprint)
+}
+
+// forget leaves the file as it is: it is the key of another profile.
+func (k *keyring) forget() { k.key, k.paths = nil, nil }
+
+// create makes a key where there is none yet.
+func (k *keyring) create() error {
+	if err := k.load(false); err != nil || k.key != nil {
+		return err
+	}
+	key := make([]byte, 32)
+	if _, err := rand.Read(key); err != nil {
+		return err
+	}
+	k.key, k.paths = key, map[string]string{}
+	return k.save()
+}
+
+// load reads the file; a missing one leaves the keyring without a key. lenient does the same for one that may not be read:
+// who only looks at a shared profile does not need its key.
+func (k *keyring) load(lenient bool) error {
+	key, paths, err := k.readFile()
+	if lenient && errors.Is(err, fs.ErrPermission) {
+		return nil
+	}
+	if err != nil || key == nil {
+		return err
+	}
+	k.key, k.paths = key, paths
+	return nil
+}
+
+// readFile returns what is on disk; a missing file gives no key.
+func (k *keyring) readFile() (key []byte, paths map[string]string, err error) {
+	if k.file == "" {
+		return nil, nil, nil
+	}
+	raw, err := os.ReadFile(k.file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, nil
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	var f keyFile
+	if err := json.Unmarshal(raw, &f); err != nil {
+		return nil, nil, fmt.Errorf("%s: not a webhookctl key file; move it away: %w", k.file, err)
+	}
+	key, err = hex.DecodeString(f.Key)
+	if err != nil || len(key) != 32 {
+		return nil, nil, fmt.Errorf("%s: not a webhookctl key file: its key is not 64 hex digits; move it away", k.file)
+	}
+	if f.Paths == nil {
+		f.Paths = map[string]string{}
+	}
+	return key, f.Paths, nil
+}
+
+// save writes the file anew beside the old one and then takes its place.
+func (k *keyring) save() error {
+	if k.file == "" {
+		return nil
+	}
+	raw, err := json.MarshalIndent(keyFile{Key: hex.EncodeToString(k.key), Paths: k.paths}, "", " ")
+	if err != nil {
+		return err
+	}
+	tmp, err := os.CreateTemp(filepath.Dir(k.file), filepath.Base(k.file)+".*") // mode 0600
+	if err != nil {
+		return err
+	}
+	_, err = tmp.Write(append(raw, '\n'))
+	err = errors.Join(err, tmp.Sync(), tmp.Close())
+	if err == nil {
+		err = os.Rename(tmp.Name(), k.file)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(tmp.Name()))
+	}
+	return nil
+}
+
+// pathMark names a path in the profile.
+func (k *keyring) pathMark(path string) Mark { return k.mark("path", []byte(path)) }
+
+func (k *keyring) pathOf(m Mark) string {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.paths[hex.EncodeToString(m[:])]
+}
+
+// change adds and removes paths. The caller holds the profile's write lock, so that no other process changes them too;
+// what others have added since is read first.
+func (k *keyring) change(add map[Mark]string, remove []Mark) error {
+	if k.key == nil {
+		return nil
+	}
+	key, paths, err := k.readFile()
+	if err != nil {
+		return err
+	}
+	if key != nil && !hmac.Equal(key, k.key) {
+		return fmt.Errorf("%s: the key was exchanged while the profile was in use", k.file)
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if key != nil {
+		k.paths = paths
+	}
+	before := maps.Clone(k.paths)
+	for m, path := range add {
+		k.paths[hex.EncodeToString(m[:])] = path
+	}
+	for _, m := range remove {
+		delete(k.paths, hex.EncodeToString(m[:]))
+	}
+	if maps.Equal(before, k.paths) && (key != nil || k.file == "") {
+		return nil
+	}
+	return k.save()
+}
+
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
