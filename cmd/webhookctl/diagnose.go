@@ -1,0 +1,189 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/webhookctl/webhookctl/analyze"
+	"github.com/webhookctl/webhookctl/ingest/profile"
+	"github.com/webhookctl/webhookctl/report"
+)
+
+type diagnoseOptions struct {
+	importOptions // what to read instead of the profile
+	look
+	filter   filter
+	format   string
+	output   string
+	explain  string
+	exitCode bool
+}
+
+func newDiagnose(a *app) *cobra.Command {
+	var o diagnoseOptions
+	formats := formatNames()
+	cmd := &cobra.Command{
+		Use:   "diagnose [PATH…]",
+		Short: "Say where one became two, and what proves it",
+		Example: `  webhookctl diagnose                         # over the profile
+  webhookctl diagnose ./incident/             # over these files, nothing kept
+  webhookctl diagnose -o ticket.md            # Markdown for a ticket
+  webhookctl diagnose --explain D1            # every join of D1, with its lines
+  webhookctl diagnose --resource order:18452 --since 2026-11-30
+  webhookctl diagnose --exit-code || alert    # 1: something duplicated or lost`,
+		Long: `Every repeated delivery, receipt, execution or effect is put down to the layer
+at which its branches part, with a class, a cause, a confidence, an outcome and
+the lines that show it. Where the deciding layer is not in the evidence, the
+verdict is "undetermined" and names what would decide it. docs/verdicts.md
+explains each word.
+
+Filters select from the diagnosis of the whole history: they never change a
+verdict.`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.paths = args
+			if err := o.complete(cmd); err != nil {
+				return err
+			}
+			return runDiagnose(cmd.Context(), a, o)
+		},
+	}
+	f := cmd.Flags()
+	f.Var(newChoice(&o.format, "text", formats...), "format", "form of the report")
+	f.StringVarP(&o.output, "output", "o", "", "write the report to `FILE`; .md, .json, .txt tell the format")
+	f.StringVar(&o.explain, "explain", "", "show every join of the duplicate `ID` with its original lines")
+	f.BoolVar(&o.exitCode, "exit-code", false, "exit 1 if something was duplicated or lost")
+	o.filter.flags(f)
+	asFlag(cmd, &o.as)
+	o.look.flags(f)
+	f.SortFlags = false
+	complete(cmd, "format", formats)
+	complete(cmd, "color", []string{"auto", "always", "never"})
+	complete(cmd, "class", classNames())
+	return cmd
+}
+
+// complete derives what was not said and refuses what does not fit together.
+func (o *diagnoseOptions) complete(cmd *cobra.Command) error {
+	if !cmd.Flags().Changed("format") {
+		inferred, err := formatOf(o.output)
+		if err != nil {
+			return err
+		}
+		o.format = inferred
+	}
+	switch {
+	case o.explain != "" && o.format != "text":
+		return usage("--explain is text, not %s", o.format).hint("leave --format out, or give the output file another extension")
+	case o.as != "" && len(o.paths) == 0:
+		return usage("--as says how to read files, but none is named").hint("webhookctl diagnose --as %s FILE…", o.as)
+	}
+	return o.look.check()
+}
+
+func runDiagnose(ctx context.Context, a *app, o diagnoseOptions) error {
+	if err := checkOutput(o.output, append(slices.Clone(o.paths), a.profilePath(), a.profilePath()+".key")); err != nil {
+		return err
+	}
+	p, incomplete, err := o.open(ctx, a)
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	history, err := load(ctx, p)
+	if err != nil {
+		return err
+	}
+	if err := checkOutput(o.output, sourcePaths(p, history.Sources)); err != nil {
+		return err
+	}
+	d := analyze.Diagnose(history, analyze.Options{})
+	if o.filter.set() {
+		d = d.Select(o.filter.Filter)
+	}
+	if err := o.write(a, d, newOriginals(p, history.Sources)); err != nil {
+		return err
+	}
+	if o.exitCode && found(d) {
+		return errors.Join(incomplete, errFound)
+	}
+	return incomplete
+}
+
+// open returns the profile to judge: the one on disk, or a temporary one with the files that were named. incomplete tells of
+// files among them that could not be used.
+func (o *diagnoseOptions) open(ctx context.Context, a *app) (p *profile.Profile, incomplete, err error) {
+	if len(o.paths) == 0 {
+		p, err = a.openProfile(ctx, profile.ReadOnly)
+		return p, nil, err
+	}
+	p, err = profile.Temporary(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	result, err := importLogs(ctx, a, p, o.importOptions)
+	if err != nil {
+		return nil, nil, errors.Join(err, p.Close())
+	}
+	return p, unused(result, "to list them, import the files (webhookctl import logs PATH…), then run: webhookctl problems"), nil
+}
+
+// write draws the diagnosis and puts it where it was asked for. Nothing is written unless all of it could be drawn.
+func (o *diagnoseOptions) write(a *app, d analyze.Diagnosis, lines *originals) error {
+	defer lines.close()
+	opt := o.look.options(a.terminal, o.toFile())
+	opt.Filtered = o.filter.set()
+	var buf bytes.Buffer
+	if err := o.draw(&buf, d, lines, opt); err != nil {
+		return err
+	}
+	if o.toFile() {
+		return writeFile(o.output, buf.Bytes())
+	}
+	_, err := a.out.Write(buf.Bytes())
+	return err
+}
+
+func (o *diagnoseOptions) toFile() bool { return o.output != "" && o.output != "-" }
+
+func (o *diagnoseOptions) draw(w io.Writer, d analyze.Diagnosis, lines *originals, opt report.Options) error {
+	if o.explain == "" {
+		return formatNamed(o.format).Write(w, d, opt)
+	}
+	return report.Explain(w, d, o.explain, lines.line, opt)
+}
+
+// found is what --exit-code looks for.
+func found(d analyze.Diagnosis) bool {
+	return slices.ContainsFunc(d.Duplicates, func(dup analyze.Duplicate) bool {
+		return dup.Outcome == analyze.Duplicated || dup.Outcome == analyze.Lost
+	}) || slices.ContainsFunc(d.Findings, func(f analyze.Finding) bool {
+		return f.Kind == "safety_violation" || f.Kind == "suppressed_update"
+	})
+}
+
+// load reads a whole history from a profile.
+func load(ctx context.Context, p *profile.Profile) (analyze.History, error) {
+	var h analyze.History
+	var err error
+	if h.Sources, err = p.Sources(ctx); err != nil {
+		return h, err
+	}
+	if len(h.Sources) == 0 {
+		return h, failure("nothing has been read, so there is nothing to judge", "import logs first: webhookctl import logs ./logs",
+			"or look at a recorded incident: webhookctl demo")
+	}
+	for o, err := range p.Observations(ctx) {
+		if err != nil {
+			return h, err
+		}
+		h.Observations = append(h.Observations, o)
+	}
+	h.States, err = p.States(ctx)
+	return h, err
+}

@@ -1,0 +1,71 @@
+package main
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/webhookctl/webhookctl/ingest/format"
+	"github.com/webhookctl/webhookctl/report"
+)
+
+func newFormats(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use:   "formats [NAME]",
+		Short: "List the log formats that can be read, or show a sample of one",
+		Example: `  webhookctl formats
+  webhookctl formats woocommerce-log`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return usage("formats takes one name, but was given %d", len(args)).hint("webhookctl formats lists them")
+			}
+			return nil
+		},
+		ValidArgsFunction: cobra.FixedCompletions(formatList(), cobra.ShellCompDirectiveNoFileComp),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 1 {
+				return showFormat(a, args[0])
+			}
+			return listFormats(a)
+		},
+	}
+}
+
+func formatList() []string {
+	var list []string
+	for _, f := range format.All {
+		list = append(list, f.Name)
+	}
+	return list
+}
+
+func listFormats(a *app) error {
+	var rows [][]string
+	for _, f := range format.All {
+		rows = append(rows, []string{f.Name, f.Title})
+	}
+	return a.list([]string{"name", "reads"}, rows, 1)
+}
+
+// showFormat prints the first sample that must be read.
+func showFormat(a *app, name string) error {
+	i := slices.IndexFunc(format.All, func(f format.Format) bool { return f.Name == name })
+	if i < 0 {
+		return noneOf(name, formatList())
+	}
+	f := format.All[i]
+	out := printer{w: a.out}
+	out.print(f.Name, ": ", f.Title, "\n")
+	for _, s := range f.Samples {
+		if s.Refused {
+			continue
+		}
+		out.print("\nA sample, which gives ", count(int64(s.Records), "record"), ":\n\n")
+		for line := range strings.Lines(s.Text) {
+			out.print("  ", report.Visible(strings.TrimRight(line, "\r\n")), "\n")
+		}
+		break
+	}
+	return out.err
+}

@@ -1,0 +1,122 @@
+package main
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/webhookctl/webhookctl/analyze"
+)
+
+// root is the top of the repository.
+const root = "../.."
+
+// TestNoNetwork keeps the promise that the program never talks to anybody: none of our packages can open a connection.
+func TestNoNetwork(t *testing.T) {
+	for path, file := range sourceFiles(t) {
+		for _, spec := range file.Imports {
+			name, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if name == "net" || strings.HasPrefix(name, "net/") && name != "net/url" || strings.HasPrefix(name, "golang.org/x/net") {
+				t.Errorf("%s imports %s", path, name)
+			}
+		}
+	}
+}
+
+// TestOnlyCmdExits makes sure that errors come up to main: nothing below may end the program.
+func TestOnlyCmdExits(t *testing.T) {
+	enders := []string{"os.Exit", "log.Fatal", "log.Fatalf", "log.Fatalln", "log.Panic", "log.Panicf", "log.Panicln", "runtime.Goexit", "syscall.Exit"}
+	exits := 0
+	for path, file := range sourceFiles(t) {
+		ast.Inspect(file, func(n ast.Node) bool {
+			selector, ok := n.(*ast.SelectorExpr)
+			if !ok {
+				return true
+			}
+			pkg, ok := selector.X.(*ast.Ident)
+			if !ok || !slices.Contains(enders, pkg.Name+"."+selector.Sel.Name) {
+				return true
+			}
+			if path == "cmd/webhookctl/main.go" && pkg.Name == "os" {
+				exits++
+				return true
+			}
+			t.Errorf("%s calls %s.%s", path, pkg.Name, selector.Sel.Name)
+			return true
+		})
+	}
+	if exits != 1 {
+		t.Errorf("main.go calls os.Exit %d times, want once", exits)
+	}
+}
+
+// sourceFiles parses every Go file of ours that becomes part of the program.
+func sourceFiles(t *testing.T) map[string]*ast.File {
+	t.Helper()
+	files := map[string]*ast.File{}
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name := d.Name()
+		if d.IsDir() && (name == "testdata" || len(name) > 2 && name[0] == '.') {
+			return fs.SkipDir
+		}
+		if d.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+			return nil
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(root, path)
+		files[filepath.ToSlash(rel)] = file
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if files["cmd/webhookctl/main.go"] == nil || files["analyze/diagnosis.go"] == nil {
+		t.Fatal("the walk did not find our own files")
+	}
+	return files
+}
+
+// TestVerdictsPage makes sure that docs/verdicts.md explains every word that a report may use.
+func TestVerdictsPage(t *testing.T) {
+	page := readFile(t, "docs/verdicts.md")
+	var words []string
+	for _, c := range analyze.Classes {
+		words = append(words, "### `"+string(c)+"`:")
+	}
+	for _, o := range analyze.Outcomes {
+		words = append(words, "| `"+string(o)+"` |")
+	}
+	for _, c := range []analyze.Confidence{analyze.Proven, analyze.Likely, analyze.Possible} {
+		words = append(words, "| `"+string(c)+"` |")
+	}
+	for _, w := range words {
+		if !strings.Contains(page, w) {
+			t.Errorf("docs/verdicts.md does not explain %s", w)
+		}
+	}
+}
+
+func readFile(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(root, path))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}

@@ -1,0 +1,205 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"github.com/webhookctl/webhookctl/analyze"
+	"github.com/webhookctl/webhookctl/ingest"
+	"github.com/webhookctl/webhookctl/ingest/format"
+	"github.com/webhookctl/webhookctl/ingest/profile"
+	"github.com/webhookctl/webhookctl/report"
+)
+
+func newImport(a *app) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "import",
+		Short: "Read evidence into the profile",
+		Example: `  webhookctl import logs ./incident/
+  webhookctl import logs wp-content/uploads/wc-logs/ receiver.log access.log`,
+		Args: noCommand,
+		RunE: printHelp,
+	}
+	cmd.AddCommand(newImportLogs(a))
+	return cmd
+}
+
+type importOptions struct {
+	paths []string
+	as    string
+}
+
+func newImportLogs(a *app) *cobra.Command {
+	var o importOptions
+	cmd := &cobra.Command{
+		Use:   "logs PATH…",
+		Short: "Read log files and table exports into the profile",
+		Example: `  webhookctl import logs ./incident/                    # a folder, all below it
+  webhookctl import logs 'logs/**/*.log' db/*.json      # patterns and files
+  kubectl logs receiver | webhookctl import logs -      # standard input
+  webhookctl import logs --as json-lines odd.txt        # content does not tell`,
+		Long: `Each file is recognised by its content, never by its name ("webhookctl formats"
+lists what is known), and is imported whole or not at all. The same file again
+changes nothing. A line that cannot be used is counted and kept for "webhookctl
+problems"; a file that cannot be used does not stop the others (exit code 3).
+
+The profile keeps identifiers, times, codes and hashes, and no payload. The key
+of its hashes lies beside it (webhookctl.db.key): give away the profile alone.`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usage("nothing to import").hint("name files or folders, for example: webhookctl import logs ./logs").
+					hint("or - for standard input")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.paths = args
+			return runImport(cmd.Context(), a, o)
+		},
+	}
+	asFlag(cmd, &o.as)
+	return cmd
+}
+
+// asFlag adds --as, whose values are the names of the formats.
+func asFlag(cmd *cobra.Command, as *string) {
+	var names []string
+	for _, f := range format.All {
+		names = append(names, f.Name)
+	}
+	cmd.Flags().Var(&formatName{choice{value: as, values: names}}, "as", "read every file as this format")
+	complete(cmd, "as", names)
+}
+
+// formatName is a choice with too many values to show in help.
+type formatName struct{ choice }
+
+func (*formatName) Type() string { return "FORMAT" }
+
+func runImport(ctx context.Context, a *app, o importOptions) error {
+	p, err := profile.Open(ctx, a.profilePath(), profile.ReadWrite)
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	if !p.HasKey() {
+		printError(a.err, failure(p.Path()+".key is not there: what is imported now cannot be compared with earlier payloads",
+			"put the key back beside the profile, or start a new profile with --profile"))
+	}
+	result, err := importLogs(ctx, a, p, o)
+	if ctx.Err() != nil {
+		return interrupted{"each file is imported whole or not at all; the same command goes on from there"}
+	}
+	if err != nil {
+		return err
+	}
+	if err := printImport(a, result); err != nil {
+		return err
+	}
+	if err := p.Close(); err != nil {
+		return err
+	}
+	return unused(result, "webhookctl problems lists them with their reasons")
+}
+
+// importLogs reads the paths into p and shows how far it is.
+func importLogs(ctx context.Context, a *app, p *profile.Profile, o importOptions) (ingest.Result, error) {
+	bar := newProgress(a.terminal)
+	defer bar.erase()
+	return ingest.Logs(ctx, p, o.paths, ingest.Options{As: o.as, Stdin: a.in, Progress: bar.update})
+}
+
+// wide lets a table be as wide as it needs: a line for each file, which a narrow terminal wraps.
+const wide = 1 << 16
+
+// printImport prints a line for each file that is new, and what the profile holds now.
+func printImport(a *app, result ingest.Result) error {
+	var rows [][]string
+	var unchanged, replaced int64
+	var sum profile.Source
+	for _, f := range result.Files {
+		switch f.Status {
+		case ingest.Failed:
+			continue
+		case ingest.Unchanged:
+			unchanged++
+			continue
+		case ingest.Replaced:
+			replaced++
+		}
+		s := f.Source
+		rows = append(rows, []string{f.Name, f.Format, number(s.Records), number(s.Problems), number(s.Skipped)})
+		sum.Lines, sum.InRecords = sum.Lines+s.Lines, sum.InRecords+s.InRecords
+		sum.Problems, sum.Skipped = sum.Problems+s.Problems, sum.Skipped+s.Skipped
+	}
+	out := printer{w: a.out}
+	if len(rows) > 0 {
+		header := []string{"file", "format", "records", "problems", "skipped"}
+		if err := report.Table(a.out, header, rows, report.TableOptions{Terminal: true, Width: wide}); err != nil {
+			return err
+		}
+		out.print("\n", count(sum.Lines, "line"), " read = ", number(sum.InRecords), " in records + ", number(sum.Problems),
+			" with problems + ", number(sum.Skipped), " skipped by rule\n")
+	}
+	if unchanged > 0 {
+		out.print(count(unchanged, "file"), " unchanged since an earlier import\n")
+	}
+	if replaced > 0 {
+		out.print(count(replaced, "file"), " read anew in place of an earlier import\n")
+	}
+	out.print(count(int64(result.Added), "new source"), "; the profile now holds ", strconv.Itoa(result.Sources), span(result), "\n")
+	return out.err
+}
+
+// span says what time the profile covers.
+func span(result ingest.Result) string {
+	first, last := analyze.Time(result.First).String(), analyze.Time(result.Last).String()
+	if first == "" {
+		return ""
+	}
+	return ", from " + first + " to " + last
+}
+
+// unused returns a partial error if any of the files, or any line of them, could not be used.
+func unused(result ingest.Result, hint string) error {
+	var some partial
+	var lines, files int64
+	for _, f := range result.Files {
+		switch {
+		case f.Err != nil:
+			some.problems = append(some.problems, fileError(f))
+		case f.Source.Problems > 0:
+			lines, files = lines+f.Source.Problems, files+1
+		}
+	}
+	if lines > 0 {
+		some.problems = append(some.problems, failure(count(lines, "line")+" of "+count(files, "file")+" could not be used", hint))
+	}
+	if len(some.problems) == 0 {
+		return nil
+	}
+	return &some
+}
+
+// fileError says why a file could not be used, with the hint that ingest gives.
+func fileError(f ingest.File) error {
+	p := failure(f.Err.Error())
+	var e *ingest.FileError
+	if errors.As(f.Err, &e) && e.Hint != "" {
+		p.hints = append(p.hints, e.Hint)
+	}
+	return p
+}
+
+func number(n int64) string { return strconv.FormatInt(n, 10) }
+
+// count is a number with its noun: "1 line", "2 lines".
+func count(n int64, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return number(n) + " " + noun
+}

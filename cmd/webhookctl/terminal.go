@@ -1,0 +1,91 @@
+package main
+
+import (
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/pflag"
+	"golang.org/x/term"
+
+	"github.com/webhookctl/webhookctl/report"
+)
+
+// terminal is where a command reads and writes. The answer goes to out, everything else to err.
+type terminal struct {
+	in      io.Reader
+	out     io.Writer
+	err     io.Writer
+	outTTY  bool
+	errTTY  bool
+	columns int // of out, 0 if it is no terminal
+	getenv  func(string) string
+}
+
+// systemTerminal returns the process's own streams.
+func systemTerminal() terminal {
+	out := int(os.Stdout.Fd())
+	t := terminal{
+		in: os.Stdin, out: os.Stdout, err: os.Stderr,
+		outTTY: term.IsTerminal(out),
+		errTTY: term.IsTerminal(int(os.Stderr.Fd())),
+		getenv: os.Getenv,
+	}
+	if columns, _, err := term.GetSize(out); err == nil && t.outTTY {
+		t.columns = columns
+	}
+	return t
+}
+
+// look is how a report for people is drawn.
+type look struct {
+	width int
+	color string
+}
+
+func (l *look) flags(f *pflag.FlagSet) {
+	f.IntVar(&l.width, "width", 0, "`columns` of the text report, if not the terminal's")
+	f.Var(newChoice(&l.color, "auto", "auto", "always", "never"), "color", "colour the text report")
+}
+
+// check refuses a width that no report fits into.
+func (l *look) check() error {
+	if l.width < 0 || l.width > 0 && l.width < 40 {
+		return usage("--width: %d is too narrow for a report", l.width).hint("give at least 40 columns, or leave the flag out")
+	}
+	return nil
+}
+
+// options says how to draw on the terminal, or into a file.
+func (l *look) options(t terminal, toFile bool) report.Options {
+	opt := report.Options{Width: l.width}
+	if opt.Width == 0 && !toFile {
+		opt.Width = t.columns
+	}
+	switch l.color {
+	case "always":
+		opt.Color = true
+	case "auto":
+		// NO_COLOR is the convention of no-color.org: any value but the empty one turns colour off.
+		opt.Color = t.outTTY && !toFile && t.getenv("NO_COLOR") == "" && t.getenv("TERM") != "dumb"
+	}
+	return opt
+}
+
+// list prints rows: a fitted table on a terminal, in which the columns of sentences may be broken into lines; tab-separated
+// values with a header in a pipe.
+func (t terminal) list(header []string, rows [][]string, sentences ...int) error {
+	return report.Table(t.out, header, rows, report.TableOptions{Terminal: t.outTTY, Width: t.columns, Prose: sentences})
+}
+
+// printer collects the first error of several writes.
+type printer struct {
+	w   io.Writer
+	err error
+}
+
+func (p *printer) print(parts ...string) {
+	if p.err == nil {
+		_, p.err = io.WriteString(p.w, strings.Join(parts, ""))
+	}
+}
