@@ -1,0 +1,219 @@
+package ingest
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+)
+
+// input is one file to read.
+type input struct {
+	path  string // absolute, links resolved: what tells files apart; "-" for stdin
+	given string // absolute, as it was reached: what it is named by
+	base  string // the folder below which it is named
+	name  string // set by nameFiles
+	size  int64
+}
+
+// finder collects inputs, each once, however often and by whatever links it is reached.
+type finder struct {
+	byPath map[string]*input
+	failed []File
+	own    []string // prefixes of the profile's own files
+}
+
+// find turns arguments into files in the order of their paths. What cannot be read comes back as failed.
+func find(paths []string, profilePath string) ([]*input, []File) {
+	f := finder{byPath: map[string]*input{}}
+	if abs, err := filepath.Abs(profilePath); err == nil {
+		f.own = append(f.own, abs)
+		if real, err := filepath.EvalSymlinks(abs); err == nil {
+			f.own = append(f.own, real)
+		}
+	}
+	var files []string // arguments that are files
+	for _, arg := range paths {
+		if arg == "-" {
+			f.byPath[arg] = &input{path: arg}
+			continue
+		}
+		for _, match := range f.expand(arg) {
+			if info, err := os.Stat(match); err != nil {
+				f.fail(arg, err)
+			} else if info.IsDir() {
+				f.folder(match)
+			} else {
+				files = append(files, match)
+			}
+		}
+	}
+	parent := commonParent(files)
+	for _, file := range files {
+		f.add(file, parent, file)
+	}
+	found := make([]*input, 0, len(f.byPath))
+	for _, in := range f.byPath {
+		found = append(found, in)
+	}
+	slices.SortFunc(found, func(a, b *input) int { return strings.Compare(a.path, b.path) })
+	return found, f.failed
+}
+
+// expand returns the paths that an argument means. One that exists means itself, even with a star in its name.
+func (f *finder) expand(arg string) []string {
+	if _, err := os.Lstat(arg); err == nil || !strings.ContainsAny(arg, "*?[{") {
+		return []string{arg}
+	}
+	matches, err := doublestar.FilepathGlob(arg, doublestar.WithFailOnIOErrors())
+	if errors.Is(err, doublestar.ErrBadPattern) {
+		f.failed = append(f.failed, failed(&FileError{Name: arg, Msg: "is not a pattern: a bracket or brace has no end",
+			Hint: `write \[ for a bracket in a name`}))
+		return nil
+	}
+	if err != nil {
+		f.fail(arg, err)
+		return nil
+	}
+	if len(matches) == 0 {
+		f.failed = append(f.failed, failed(&FileError{Name: arg, Msg: "no file matches this pattern",
+			Hint: "** stands for folders of any depth, * for a part of one name"}))
+	}
+	return matches
+}
+
+// folder adds all files below a folder.
+func (f *finder) folder(root string) {
+	if abs, err := filepath.Abs(root); err == nil {
+		f.walk(abs, abs, root, nil)
+	}
+}
+
+// walk follows links to folders, which filepath.WalkDir does not. shown is the folder as the user wrote it; above are the real
+// paths of the folders that it lies in.
+func (f *finder) walk(dir, base, shown string, above []string) {
+	real, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		f.fail(shown, err)
+		return
+	}
+	if slices.Contains(above, real) {
+		f.failed = append(f.failed, failed(&FileError{Name: filepath.ToSlash(shown), Msg: "is a link to a folder that it lies in",
+			Hint: "remove the link, or name the folders without it"}))
+		return
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		f.fail(shown, err)
+	}
+	for _, e := range entries { // in name order
+		path, shown := filepath.Join(dir, e.Name()), filepath.Join(shown, e.Name())
+		info, err := os.Stat(path)
+		switch {
+		case err != nil:
+			f.fail(shown, err)
+		case info.IsDir():
+			f.walk(path, base, shown, append(slices.Clone(above), real))
+		case !f.isOwn(filepath.Join(real, e.Name())):
+			f.add(path, base, shown)
+		}
+	}
+}
+
+// add takes a file in, or says why it is none. Of two names that one file is reached by, the longer is kept.
+func (f *finder) add(file, base, shown string) {
+	info, err := os.Stat(file)
+	if err != nil {
+		f.fail(shown, err)
+		return
+	}
+	if what := special(info.Mode()); what != "" {
+		f.failed = append(f.failed, failed(&FileError{Name: filepath.ToSlash(shown), Msg: "is " + what + ", not a file",
+			Hint: "to read a stream, pass it to: webhookctl import logs -"}))
+		return
+	}
+	given, err := filepath.Abs(file)
+	if err != nil {
+		f.fail(shown, err)
+		return
+	}
+	path, err := filepath.EvalSymlinks(given)
+	if err != nil {
+		f.fail(shown, err)
+		return
+	}
+	in := &input{path: path, given: given, base: base, size: info.Size()}
+	if old := f.byPath[path]; old != nil {
+		if a, b := below(old), below(in); len(a) > len(b) || (len(a) == len(b) && a <= b) {
+			return
+		}
+	}
+	f.byPath[path] = in
+}
+
+func special(mode fs.FileMode) string {
+	switch {
+	case mode&fs.ModeNamedPipe != 0:
+		return "a named pipe"
+	case mode&fs.ModeDevice != 0:
+		return "a device"
+	case mode&fs.ModeSocket != 0:
+		return "a socket"
+	case !mode.IsRegular():
+		return "a special file"
+	}
+	return ""
+}
+
+// isOwn tells the profile, its key, and what SQLite lays beside it.
+func (f *finder) isOwn(path string) bool {
+	for _, own := range f.own {
+		switch strings.TrimPrefix(path, own) {
+		case "", ".key", "-journal", "-wal", "-shm":
+			return true
+		}
+	}
+	return false
+}
+
+func (f *finder) fail(shown string, err error) {
+	f.failed = append(f.failed, failed(fileError(filepath.ToSlash(shown), err)))
+}
+
+func failed(err *FileError) File { return File{Name: err.Name, Status: Failed, Err: err} }
+
+// commonParent returns the innermost folder that all files lie in.
+func commonParent(files []string) string {
+	parent := ""
+	for i, file := range files {
+		abs, err := filepath.Abs(file)
+		if err != nil {
+			continue
+		}
+		dir := filepath.Dir(abs)
+		if i == 0 {
+			parent = dir
+		}
+		for dir != parent && !strings.HasPrefix(dir, strings.TrimSuffix(parent, string(filepath.Separator))+string(filepath.Separator)) {
+			up := filepath.Dir(parent)
+			if up == parent {
+				break
+			}
+			parent = up
+		}
+	}
+	return parent
+}
+
+// below returns the path of a file below its base, slash-separated.
+func below(in *input) string {
+	rel, err := filepath.Rel(in.base, in.given)
+	if err != nil {
+		return filepath.ToSlash(in.given)
+	}
+	return filepath.ToSlash(rel)
+}

@@ -1,0 +1,196 @@
+// Package ingest reads log files into a profile: it finds the files, opens each, recognises its format by what is in it, has
+// its records parsed on all processors, and stores what they say.
+//
+// It knows no format (package format does) and judges nothing. It never writes to a file that it reads.
+package ingest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"runtime"
+	"strings"
+
+	"github.com/webhookctl/webhookctl/ingest/format"
+	"github.com/webhookctl/webhookctl/ingest/profile"
+)
+
+// Options shape an import. The zero values are the defaults.
+type Options struct {
+	As       string    // name of the format that every file has; "": recognise each
+	Stdin    io.Reader // what the path - reads
+	MaxLine  int       // longest record in bytes; 16 MiB, at least 64 KiB
+	MaxDepth int       // deepest JSON nesting; 200
+	Parsers  int       // how many chunks are parsed at once; GOMAXPROCS
+	// Progress is told how many bytes are done, and how many there are as far as that is known (stdin counts as none).
+	// It is called from the goroutine of Logs.
+	Progress func(done, total int64)
+}
+
+func (o Options) withDefaults() Options {
+	if o.MaxLine <= 0 {
+		o.MaxLine = 16 << 20
+	}
+	o.MaxLine = max(o.MaxLine, format.HeadSize)
+	if o.MaxDepth <= 0 {
+		o.MaxDepth = 200
+	}
+	if o.Parsers <= 0 {
+		o.Parsers = runtime.GOMAXPROCS(0)
+	}
+	if o.Progress == nil {
+		o.Progress = func(_, _ int64) {}
+	}
+	return o
+}
+
+// canonical names the options that shape what is read, where they are not the defaults: profile.Source.Options.
+func (o Options) canonical() string {
+	var parts []string
+	if o.As != "" {
+		parts = append(parts, "as="+o.As)
+	}
+	if d := (Options{}).withDefaults(); o.MaxLine != d.MaxLine {
+		parts = append(parts, fmt.Sprintf("max-line=%d", o.MaxLine))
+	}
+	if d := (Options{}).withDefaults(); o.MaxDepth != d.MaxDepth {
+		parts = append(parts, fmt.Sprintf("max-depth=%d", o.MaxDepth))
+	}
+	return strings.Join(parts, " ")
+}
+
+func (o Options) format() format.Options {
+	return format.Options{MaxLine: o.MaxLine, MaxDepth: o.MaxDepth}
+}
+
+// What became of a file.
+const (
+	Imported  = "imported"  // new to the profile
+	Unchanged = "unchanged" // the same bytes were read from this path before, with the same options
+	Replaced  = "replaced"  // an earlier reading made way: other options, or the file has grown since
+	Failed    = "failed"    // File.Err says why
+)
+
+// File is one input and what became of it.
+type File struct {
+	Name   string // as the profile shows it; of one that was not found, as it was given
+	Format string
+	Source profile.Source
+	Status string
+	Err    error // a *FileError where Status is Failed
+}
+
+// Result is what an import did, and what the profile holds now.
+type Result struct {
+	Files   []File // in name order, whatever the order of the arguments
+	Added   int    // files that are Imported
+	Sources int    // sources in the profile
+	First   profile.Stamp
+	Last    profile.Stamp
+}
+
+// FileError says why one input could not be used. The others go on.
+type FileError struct {
+	Name string
+	Line int64 // 1-based; 0 where the file as a whole is meant
+	Msg  string
+	Hint string
+}
+
+func (e *FileError) Error() string {
+	if e.Line > 0 {
+		return fmt.Sprintf("%s:%d: %s", e.Name, e.Line, e.Msg)
+	}
+	return e.Name + ": " + e.Msg
+}
+
+// Logs reads files, folders with all that is below them, globs (with ** for any depth) and - for stdin into the profile.
+//
+// Each file is one transaction. One that cannot be used is Failed in the Result and the others go on; the error is for what
+// stops the import as a whole: an unknown Options.As, a profile that cannot be written, ctx.Err() when it is cancelled. The
+// file that was being read is then as it was before, and the files before it are imported. The profile's own file and
+// what lies beside it are left out of folders.
+func Logs(ctx context.Context, p *profile.Profile, paths []string, opt Options) (Result, error) {
+	opt = opt.withDefaults()
+	if opt.As != "" {
+		if _, ok := formatOf(opt.As); !ok {
+			return Result{}, fmt.Errorf("format %q is not known; the known ones are %s", opt.As, strings.Join(names(), ", "))
+		}
+	}
+	found, failed := find(paths, p.Path())
+	held, err := p.Sources(ctx)
+	if err != nil {
+		return Result{}, err
+	}
+	renames := nameFiles(found, held, p.SourcePath)
+
+	res := Result{Files: failed}
+	var done, total int64
+	for _, f := range found {
+		total += f.size
+	}
+	for _, f := range found {
+		one := importer{ctx: ctx, p: p, opt: opt, progress: func(n int64) { opt.Progress(done+n, total) }}
+		file, err := one.file(f)
+		if err != nil {
+			sortFiles(res.Files)
+			return res, err
+		}
+		done += f.size
+		opt.Progress(done, total)
+		res.Files = append(res.Files, file)
+		if file.Status == Imported {
+			res.Added++
+		}
+	}
+	if res.Added > 0 && len(renames) > 0 {
+		if err := p.Rename(ctx, renames); err != nil {
+			return res, err
+		}
+	}
+	sortFiles(res.Files)
+	return res, res.sum(ctx, p)
+}
+
+// sum fills in what the profile holds.
+func (r *Result) sum(ctx context.Context, p *profile.Profile) error {
+	all, err := p.Sources(ctx)
+	if err != nil {
+		return err
+	}
+	r.Sources = len(all)
+	for _, s := range all {
+		r.First, r.Last = earlierOf(r.First, s.FirstSeen), laterOf(r.Last, s.LastSeen)
+	}
+	return nil
+}
+
+func earlierOf(a, b profile.Stamp) profile.Stamp {
+	if a.Precision == 0 || (b.Precision > 0 && b.Nano < a.Nano) {
+		return b
+	}
+	return a
+}
+
+func laterOf(a, b profile.Stamp) profile.Stamp {
+	if a.Precision == 0 || (b.Precision > 0 && b.Nano > a.Nano) {
+		return b
+	}
+	return a
+}
+
+// fileError turns what the system says of a file into words for the user, without the path, which Name is there for.
+func fileError(name string, err error) *FileError {
+	var path *fs.PathError
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return &FileError{Name: name, Msg: "no such file or folder", Hint: "check the spelling"}
+	case errors.Is(err, fs.ErrPermission):
+		return &FileError{Name: name, Msg: "may not be read", Hint: "copy it to where you may read it, or change its permissions"}
+	case errors.As(err, &path):
+		return &FileError{Name: name, Msg: path.Err.Error()}
+	}
+	return &FileError{Name: name, Msg: err.Error()}
+}

@@ -1,0 +1,101 @@
+package ingest
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/webhookctl/webhookctl/ingest/profile"
+)
+
+// named is one file that must have a name of its own: one to import, or one or more readings that the profile holds.
+type named struct {
+	parts []string // of its absolute path; nil: it is not known, so the name is as it is
+	n     int      // how many of them, from the end, make the name
+	fixed string
+}
+
+func (f *named) name() string {
+	if f.parts == nil {
+		return f.fixed
+	}
+	return strings.Join(f.parts[len(f.parts)-f.n:], "/")
+}
+
+// nameFiles names each file by its path below its base, with more of the parents in front where two would be equal, also to one
+// that the profile holds. It puts the files into name order, and returns the new names of the profile's sources, in the
+// form that Profile.Rename takes. A file that the profile holds keeps its name.
+func nameFiles(found []*input, held []profile.Source, pathOf func(profile.Source) string) map[string]string {
+	all := map[string]*named{} // by path; of those without, by a name that no path has
+	for _, s := range held {
+		path := pathOf(s)
+		if path == "" || path == "-" {
+			all["\x00"+s.Name] = &named{fixed: s.Name}
+			continue
+		}
+		f := &named{parts: split(path), n: strings.Count(s.Name, "/") + 1, fixed: s.Name}
+		if f.n > len(f.parts) || f.name() != s.Name {
+			f.parts = nil // it was reached by a link; leave it
+		}
+		all[path] = f
+	}
+	for _, in := range found {
+		switch {
+		case in.path == "-":
+			all[in.path] = &named{fixed: "stdin"}
+			delete(all, "\x00stdin")
+		case all[in.path] == nil:
+			all[in.path] = &named{parts: split(in.given), n: strings.Count(below(in), "/") + 1}
+		}
+	}
+	lengthen(all)
+
+	for _, in := range found {
+		in.name = all[in.path].name()
+	}
+	slices.SortFunc(found, func(a, b *input) int {
+		if c := strings.Compare(a.name, b.name); c != 0 {
+			return c
+		}
+		return strings.Compare(a.path, b.path)
+	})
+	renames := map[string]string{}
+	for _, s := range held {
+		if path := pathOf(s); path != "" && path != "-" {
+			if name := all[path].name(); name != s.Name {
+				renames[path+"\x00"+s.SHA256] = name
+			}
+		}
+	}
+	return renames
+}
+
+// lengthen puts more of the parents in front of equal names until none are equal.
+func lengthen(all map[string]*named) {
+	for changed := true; changed; {
+		changed = false
+		same := map[string][]*named{}
+		for _, f := range all {
+			same[f.name()] = append(same[f.name()], f)
+		}
+		for _, group := range same {
+			if len(group) < 2 {
+				continue
+			}
+			for _, f := range group {
+				if f.parts != nil && f.n < len(f.parts) {
+					f.n++
+					changed = true
+				}
+			}
+		}
+	}
+}
+
+func split(path string) []string {
+	return strings.Split(strings.Trim(filepath.ToSlash(path), "/"), "/")
+}
+
+func sortFiles(files []File) {
+	slices.SortStableFunc(files, func(a, b File) int { return strings.Compare(a.Name, b.Name) })
+}

@@ -1,0 +1,97 @@
+package ingest
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"hash"
+	"io"
+	"os"
+	"slices"
+	"sync/atomic"
+)
+
+// bom is the byte order mark that some editors and Windows programs put before UTF-8.
+var bom = []byte("\xef\xbb\xbf")
+
+// opened is one file: its text to read, and beside it the hash of the bytes as they lie on disk.
+type opened struct {
+	text io.Reader
+	raw  *hashing
+	io.Closer
+}
+
+// open opens a file for reading from its start. sizes are those at which the hash of what came before is wanted: a log
+// that has grown begins with what was read of it earlier.
+func open(ctx context.Context, in *input, stdin io.Reader, sizes []int64) (*opened, error) {
+	o := &opened{Closer: io.NopCloser(nil)}
+	if in.path == "-" {
+		o.raw = newHashing(ctx, stdin, sizes)
+	} else {
+		f, err := os.Open(in.path)
+		if err != nil {
+			return nil, err
+		}
+		o.Closer = f
+		o.raw = newHashing(ctx, f, sizes)
+	}
+	o.text = text(o.raw)
+	return o, nil
+}
+
+// text decompresses. Nothing is decompressed yet: reader names what it is compressed with.
+func text(raw io.Reader) io.Reader { return raw }
+
+// sum returns the hash of all bytes of the file, in hex, once the text has been read to its end.
+func (o *opened) sum() (string, error) {
+	// A decompressor need not read what lies behind its stream.
+	if _, err := io.Copy(io.Discard, o.raw); err != nil {
+		return "", err
+	}
+	return hexSum(o.raw.sha), nil
+}
+
+// hashFile hashes a file without parsing it.
+func hashFile(ctx context.Context, in *input) (string, error) {
+	o, err := open(ctx, in, nil, nil)
+	if err != nil {
+		return "", err
+	}
+	defer o.Close()
+	return o.sum()
+}
+
+// hashing is a reader that hashes what goes through it, and ends when ctx does.
+type hashing struct {
+	ctx      context.Context
+	from     io.Reader
+	sha      hash.Hash
+	size     atomic.Int64     // bytes so far
+	sizes    []int64          // ascending, those still ahead
+	prefixes map[int64]string // hash of the first so many bytes
+}
+
+func newHashing(ctx context.Context, from io.Reader, sizes []int64) *hashing {
+	sizes = slices.Sorted(slices.Values(sizes))
+	return &hashing{ctx: ctx, from: from, sha: sha256.New(), sizes: sizes, prefixes: map[int64]string{}}
+}
+
+func (h *hashing) Read(p []byte) (int, error) {
+	if err := h.ctx.Err(); err != nil {
+		return 0, err
+	}
+	n, err := h.from.Read(p)
+	size := h.size.Load()
+	rest := p[:n]
+	for len(h.sizes) > 0 && h.sizes[0] <= size+int64(len(rest)) {
+		k := h.sizes[0] - size
+		h.sha.Write(rest[:k])
+		h.prefixes[h.sizes[0]] = hexSum(h.sha)
+		rest, size, h.sizes = rest[k:], h.sizes[0], h.sizes[1:]
+	}
+	h.sha.Write(rest)
+	h.size.Store(size + int64(len(rest)))
+	return n, err
+}
+
+func hexSum(h hash.Hash) string { return hex.EncodeToString(h.Sum(nil)) }

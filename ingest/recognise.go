@@ -1,0 +1,90 @@
+package ingest
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"github.com/webhookctl/webhookctl/ingest/format"
+)
+
+// Recognise returns the names of all formats that say yes to the head of a file, of which only the first format.HeadSize
+// bytes count. One name is as it should be.
+func Recognise(head []byte, opt format.Options) (matches []string) {
+	head = bytes.TrimPrefix(head, bom)
+	head = head[:min(len(head), format.HeadSize)]
+	for _, f := range format.All {
+		if f.Open(head, opt) != nil {
+			matches = append(matches, f.Name)
+		}
+	}
+	return matches
+}
+
+// reader finds out the format of a file, or takes the one that it is told, and makes the Reader. name is for the error.
+func reader(name string, head []byte, opt Options) (string, format.Reader, *FileError) {
+	as := opt.As
+	if as == "" {
+		matches := Recognise(head, opt.format())
+		switch len(matches) {
+		case 0:
+			return "", nil, unknown(name, head)
+		case 1:
+			as = matches[0]
+		default:
+			return "", nil, &FileError{
+				Name: name,
+				Msg:  "could be of the format " + strings.Join(matches, " or "),
+				Hint: "say which with --as " + matches[0],
+			}
+		}
+	}
+	f, _ := formatOf(as)
+	if r := f.Open(head, opt.format()); r != nil {
+		return as, r, nil
+	}
+	return "", nil, &FileError{
+		Name: name,
+		Msg:  fmt.Sprintf("does not begin as a file of the format %q does", as),
+		Hint: fmt.Sprintf("webhookctl formats %s shows a sample; leave out --as to have the format recognised", as),
+	}
+}
+
+// unknown says what a file is, if not a log.
+func unknown(name string, head []byte) *FileError {
+	for _, kind := range []struct{ magic, what, hint string }{
+		{"\x1f\x8b", "gzip", "gunzip it first"},
+		{"\x28\xb5\x2f\xfd", "zstd", "unzstd it first"},
+		{"BZh", "bzip2", "bunzip2 it first"},
+		{"PK\x03\x04", "zip", "unzip it first and name the folder"},
+	} {
+		if bytes.HasPrefix(head, []byte(kind.magic)) {
+			return &FileError{Name: name, Msg: "is compressed with " + kind.what, Hint: kind.hint}
+		}
+	}
+	if bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")) {
+		return &FileError{Name: name, Msg: "is UTF-16", Hint: "convert it: iconv -f UTF-16 -t UTF-8"}
+	}
+	return &FileError{
+		Name: name,
+		Msg:  "not a log format that webhookctl knows",
+		Hint: "webhookctl formats lists what can be read, and --as FORMAT forces one",
+	}
+}
+
+func formatOf(name string) (format.Format, bool) {
+	for _, f := range format.All {
+		if f.Name == name {
+			return f, true
+		}
+	}
+	return format.Format{}, false
+}
+
+func names() []string {
+	all := make([]string, len(format.All))
+	for i, f := range format.All {
+		all[i] = f.Name
+	}
+	return all
+}
