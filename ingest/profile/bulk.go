@@ -115,6 +115,7 @@ func (b *bulk) flush(ctx context.Context) error {
 		return fmt.Errorf("table %s: %d values do not fill its %d columns", b.table, b.n, b.width)
 	}
 	args := b.args[:b.n]
+	ctx = context.WithoutCancel(ctx) // the driver would start a goroutine for every statement; Add looks at the context
 	err := b.conn.Raw(func(c any) error {
 		if len(args) < len(b.args) {
 			stmt, err := b.prepare(ctx, c, len(args)/b.width)

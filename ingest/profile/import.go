@@ -23,6 +23,7 @@ type Import struct {
 	path string
 	mark Mark
 	done bool
+	err  error // the first of Add: nothing more goes in
 
 	observations, kinds, texts, states, shapes, problems *bulk
 
@@ -96,27 +97,34 @@ func (i *Import) bulks() []*bulk {
 }
 
 // Add stores what came of one stretch of the file; its arguments may be used again afterwards. Sources in them are
-// ignored, and so is a state that was added before.
+// ignored, and so is a state that was added before. After an error only Rollback is left.
 func (i *Import) Add(obs []Observation, states []State, problems []Problem) error {
 	if i.done {
 		return errEnded
 	}
+	if i.err == nil {
+		i.err = i.p.explain(i.ctx, i.add(obs, states, problems))
+	}
+	return i.err
+}
+
+func (i *Import) add(obs []Observation, states []State, problems []Problem) error {
 	if err := i.ctx.Err(); err != nil {
 		return err
 	}
 	for n := range obs {
 		if err := i.observation(&obs[n]); err != nil {
-			return i.p.explain(i.ctx, err)
+			return err
 		}
 	}
 	for n := range states {
 		if err := i.state(&states[n]); err != nil {
-			return i.p.explain(i.ctx, err)
+			return err
 		}
 	}
 	for n := range problems {
 		if err := i.problem(&problems[n]); err != nil {
-			return i.p.explain(i.ctx, err)
+			return err
 		}
 	}
 	return nil
@@ -199,7 +207,10 @@ func (i *Import) Commit(final Source) error {
 	if i.done {
 		return errEnded
 	}
-	err := i.commit(final)
+	err := i.err
+	if err == nil {
+		err = i.commit(final)
+	}
 	if err != nil {
 		return errors.Join(i.p.explain(i.ctx, err), i.Rollback())
 	}

@@ -3,8 +3,12 @@ package profile
 import (
 	"context"
 	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
 	"net/url"
-	"strings"
+	"os"
+	"path/filepath"
 	"sync"
 
 	"modernc.org/sqlite"
@@ -27,9 +31,17 @@ var processWide = sync.OnceFunc(func() {
 	_, _ = sqlite.OFDLocking(true)
 })
 
-// source name of a connection. Its pragmas are constants.
-func dsn(path string, mode Mode, d durability) string {
+// The values of SQLite's own mode parameter.
+const (
+	look   = "ro"
+	change = "rw"
+	create = "rwc"
+)
+
+// dsn names a connection for database/sql. Its pragmas are constants.
+func dsn(path, mode string, d durability) string {
 	q := url.Values{}
+	q.Set("mode", mode)
 	q.Set("_busy_timeout", "5000")
 	q.Set("_dqs", "0")
 	q.Set("_defensive", "1")
@@ -37,30 +49,30 @@ func dsn(path string, mode Mode, d durability) string {
 	q.Add("_pragma", "trusted_schema(0)")
 	q.Add("_pragma", "cell_size_check(1)")
 	q.Add("_pragma", "mmap_size(0)")
-	if mode == ReadOnly {
-		q.Set("mode", "ro")
+	switch {
+	case mode == look:
 		q.Set("_query_only", "1")
-		return "file:" + escape(path) + "?" + q.Encode()
-	}
-	q.Set("mode", "rwc")
-	q.Add("_pragma", "page_size(8192)") // only a new file takes it
-	q.Add("_pragma", "secure_delete(1)")
-	// An import appends, so the cache holds little but the pages not yet written. Once it is full, SQLite writes them early
-	// and locks readers out until the commit; this is enough for half a million observations without that.
-	q.Add("_pragma", "cache_size(-65536)")
-	if d == throwaway {
+	case d == throwaway:
 		q.Set("_journal_mode", "MEMORY")
 		q.Set("_synchronous", "OFF")
-	} else {
+	default:
 		q.Set("_journal_mode", "DELETE")
 		q.Set("_synchronous", "FULL")
 	}
-	return "file:" + escape(path) + "?" + q.Encode()
-}
+	if mode != look {
+		q.Add("_pragma", "page_size(8192)") // only a new file takes it
+		q.Add("_pragma", "secure_delete(1)")
+		// An import appends, so the cache holds little but the pages not yet written. Once it is full, SQLite writes them
+		// early and locks readers out until the commit; this is enough for half a million observations without that.
+		q.Add("_pragma", "cache_size(-65536)")
+	}
 
-// escape makes a path that holds '?', '#' or '%' safe in a DSN, and leaves '/' and a Windows drive as they are.
-func escape(path string) string {
-	return strings.NewReplacer("%", "%25", "?", "%3f", "#", "%23").Replace(path)
+	clean := filepath.ToSlash(filepath.Clean(path)) // "//" at the start would name a host
+	if !filepath.IsAbs(path) {
+		clean = "./" + clean // ":memory:" would be no file
+	}
+	u := url.URL{Scheme: "file", Opaque: (&url.URL{Path: clean}).EscapedPath(), RawQuery: q.Encode()}
+	return u.String()
 }
 
 func open(ctx context.Context, path string, mode Mode, keys *keyring, d durability) (_ *Profile, err error) {
@@ -73,11 +85,21 @@ func open(ctx context.Context, path string, mode Mode, keys *keyring, d durabili
 		}
 	}()
 
-	if p.read, err = sql.Open("sqlite", dsn(path, ReadOnly, d)); err != nil {
+	if p.read, err = sql.Open("sqlite", dsn(path, look, d)); err != nil {
 		return nil, err
 	}
+	id, err := p.identify(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if mode == ReadOnly || !id.empty() {
+		// Before the file is opened for writing, which would turn another application's file from WAL to our journal.
+		if err := p.accept(id); err != nil {
+			return nil, err
+		}
+	}
 	if mode == ReadWrite {
-		if p.write, err = sql.Open("sqlite", dsn(path, ReadWrite, d)); err != nil {
+		if p.write, err = sql.Open("sqlite", dsn(path, create, d)); err != nil {
 			return nil, err
 		}
 		p.write.SetMaxOpenConns(1)
@@ -91,23 +113,34 @@ func open(ctx context.Context, path string, mode Mode, keys *keyring, d durabili
 	return p, nil
 }
 
-// check refuses what is no profile of ours, and reads the key.
-func (p *Profile) check(ctx context.Context, d durability) error {
+// identify looks at a file that may not exist yet.
+func (p *Profile) identify(ctx context.Context) (identity, error) {
+	if info, err := os.Stat(p.path); errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0 {
+		return identity{}, nil
+	}
 	id, err := identify(ctx, p.read)
 	if extendedCode(err) == sqlite3.SQLITE_READONLY_ROLLBACK {
 		if err := undoKilled(ctx, p.path); err != nil {
-			return err
+			return identity{}, err
 		}
 		id, err = identify(ctx, p.read)
 	}
+	return id, err
+}
+
+// check refuses what is no profile of ours, and reads the key.
+func (p *Profile) check(ctx context.Context, d durability) error {
+	id, err := identify(ctx, p.read)
 	if err != nil {
 		return err
 	}
 	if err := p.accept(id); err != nil {
 		return err
 	}
-	if id.version < len(migrations) { // accept has refused other applications and newer versions
-		return &FormatError{Path: p.path, Reason: "not a webhookctl profile"}
+	if id.version < len(migrations) {
+		return &FormatError{Path: p.path, Reason: fmt.Sprintf(
+			"made by an older webhookctl (schema %d, this one reads %d); the next import into it brings it up to date",
+			id.version, len(migrations))}
 	}
 	if err := p.checkSchema(ctx, p.read); err != nil {
 		return err
@@ -157,7 +190,7 @@ func (id identity) empty() bool { return id == identity{} }
 
 // undoKilled lets SQLite undo what a killed import left half done, which it cannot through a read-only connection.
 func undoKilled(ctx context.Context, path string) error {
-	db, err := sql.Open("sqlite", strings.Replace(dsn(path, ReadWrite, onDisk), "mode=rwc", "mode=rw", 1))
+	db, err := sql.Open("sqlite", dsn(path, change, onDisk))
 	if err != nil {
 		return err
 	}

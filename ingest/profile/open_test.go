@@ -73,6 +73,7 @@ func TestOpenRefuses(t *testing.T) {
 			alter(t, path, "CREATE TABLE source (id)")
 			return path
 		}, "not a webhookctl profile"},
+		{"other application in WAL mode", altered("PRAGMA application_id = 7", "PRAGMA journal_mode = WAL"), "not a webhookctl profile"},
 		{"other application", altered("PRAGMA application_id = 7"), "not a webhookctl profile"},
 		{"no version", altered("PRAGMA user_version = 0"), "not a webhookctl profile"},
 		{"newer", altered("PRAGMA user_version = 3"), "made by a newer webhookctl (schema 3, this one knows 1)"},

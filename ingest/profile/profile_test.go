@@ -515,6 +515,46 @@ func TestImportedByAnotherWhileRead(t *testing.T) {
 	}
 }
 
+func TestAddRefusesTheImpossible(t *testing.T) {
+	p := temporary(t)
+	for name, o := range map[string]Observation{
+		"line":      {Line: 0, Lines: 1},
+		"lines":     {Line: 1, Lines: 0},
+		"offset":    {Line: 1, Lines: 1, Offset: -1},
+		"precision": {Line: 1, Lines: 1, Precision: -1},
+		"tri":       {Line: 1, Lines: 1, SignatureValid: 3},
+	} {
+		i, err := p.Import(t.Context(), "/a", Source{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := i.Add([]Observation{o}, nil, nil); err == nil {
+			t.Errorf("%s: Add takes it", name)
+		}
+		if err := i.Commit(Source{Name: "a"}); err == nil {
+			t.Errorf("%s: Commit after a failed Add works", name)
+		}
+	}
+	if got := names(t, p); got != nil {
+		t.Errorf("sources %q", got)
+	}
+}
+
+func TestOddPaths(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, path := range []string{"p.db", ":memory:", "mode=rwc&x.db", "a:b.db", "./x%41.db", "/" + t.TempDir() + "/slashes.db"} {
+		p := reopen(t, path, ReadWrite)
+		keep(t, p, "/a", Source{Name: "a", SHA256: "1"}, make1000(), nil, nil)
+		p.Close()
+		if info, err := os.Stat(path); err != nil || info.Size() == 0 {
+			t.Errorf("%q: %v, %v", path, info, err)
+		}
+		if got := len(all(t, reopen(t, path, ReadOnly))); got != 1000 {
+			t.Errorf("%q: %d observations", path, got)
+		}
+	}
+}
+
 func TestTwoAtOnce(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "p.db")
 	const each = 5

@@ -19,8 +19,7 @@ type reader struct {
 	conn *sql.Conn
 }
 
-// reading calls do with a reader. While a file is being imported that is the import's own connection if within is set;
-// else one that sees what was there before.
+// reading calls do with a reader, which does not see what an open import has added.
 func (p *Profile) reading(ctx context.Context, do func(reader) error) error {
 	conn, err := p.read.Conn(ctx)
 	if err != nil {
@@ -41,10 +40,13 @@ func (p *Profile) short(ctx context.Context, do func(reader) error) error {
 	p.mu.Lock()
 	open := p.importing
 	p.mu.Unlock()
-	if open == nil {
-		return p.reading(ctx, do)
+	if open != nil {
+		if err := do(reader{p, ctx, open.conn}); !errors.Is(err, sql.ErrConnDone) {
+			return p.explain(ctx, err)
+		}
+		// It ended before do could begin.
 	}
-	return p.explain(ctx, do(reader{p, ctx, open.conn}))
+	return p.reading(ctx, do)
 }
 
 // stream calls row for each row until it says false. It speaks to the driver directly: Rows.Scan would cost more than
