@@ -1,0 +1,207 @@
+package report
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/webhookctl/webhookctl/analyze"
+)
+
+// Explain writes one duplicate with every join below it and the original lines that carry each join. line returns the
+// original text of a record; what it cannot return is said in its place. An id that the diagnosis lacks is an error.
+//
+// A line is written once; later mentions point to its number. Lines over 2,000 characters are shown from their start and
+// around the joining value, and say what was left out.
+func Explain(w io.Writer, d analyze.Diagnosis, id string, line func(source string, lineNo, offset int64) (string, error), opt Options) error {
+	o := order(&d)
+	dup := find(d.Duplicates, id)
+	if dup == nil {
+		return unknownID(&d, id, opt)
+	}
+	p := newPage(opt)
+	x := &explanation{page: p, dup: dup, line: line, written: make([]bool, len(dup.Evidence))}
+	r := rankOf(dup)
+	p.lines(rankStyles[r], wrap(Visible(titled(dup)), p.width, "", "    ")...)
+	p.say(plain, sentence(dup), 0, 0)
+	if m := meanings[dup.Class]; m != "" {
+		p.say(plain, fmt.Sprintf("%s: %s.", dup.Class, m), 0, 0)
+	}
+	p.blank()
+	for _, l := range chain(dup, p.width-2) {
+		p.lines(plain, "  "+l)
+	}
+	p.blank()
+	p.facts(dup)
+	x.joins()
+	x.others()
+	x.questions()
+	x.verdict()
+	if len(o.sections[r]) > 0 && len(dup.NextSteps) > 0 {
+		p.blank()
+		p.steps(dup.NextSteps, 0)
+	}
+	return write(w, p.Bytes())
+}
+
+func find(list []analyze.Duplicate, id string) *analyze.Duplicate {
+	for i := range list {
+		if strings.EqualFold(list[i].ID, id) {
+			return &list[i]
+		}
+	}
+	return nil
+}
+
+func unknownID(d *analyze.Diagnosis, id string, opt Options) error {
+	where := "this history"
+	if opt.Filtered {
+		where = "what the filter left"
+	}
+	var ids []string
+	for _, dup := range d.Duplicates {
+		ids = append(ids, Visible(dup.ID))
+	}
+	if ids == nil {
+		ids = []string{"none"}
+	}
+	return fmt.Errorf("no duplicate %q: %s has %s", id, where, strings.Join(listed(ids, 8), ", "))
+}
+
+// explanation is the page of one duplicate and what is already on it.
+type explanation struct {
+	*page
+	dup     *analyze.Duplicate
+	line    func(source string, lineNo, offset int64) (string, error)
+	written []bool // by index of evidence
+}
+
+func (x *explanation) joins() {
+	if len(x.dup.Joins) == 0 {
+		return
+	}
+	x.title(bold, fmt.Sprintf("Joins (%d)", len(x.dup.Joins)))
+	for _, j := range x.dup.Joins {
+		x.blank()
+		x.say(bold, both(j.Upper, " → ", j.Lower), 2, 2)
+		x.say(plain, both("joined by "+j.By, ": ", j.Value), 4, 2)
+		for _, i := range j.Evidence {
+			x.record(i, j.Value)
+		}
+	}
+}
+
+// others writes the records that no join named: coverage above all.
+func (x *explanation) others() {
+	begun := false
+	for i := range x.dup.Evidence {
+		if x.written[i] {
+			continue
+		}
+		if !begun {
+			x.title(bold, "Evidence of no join")
+			begun = true
+		}
+		x.record(i, "")
+	}
+}
+
+// record writes a numbered record with its original line, or points to where it already stands.
+func (x *explanation) record(i int, value string) {
+	if i < 0 || i >= len(x.dup.Evidence) {
+		return
+	}
+	e := x.dup.Evidence[i]
+	head := both(fmt.Sprintf("[%d] %s", i, place(e)), "  ", e.Time.String())
+	if x.written[i] {
+		x.lines(plain, fmt.Sprintf("    [%d] %s, shown above", i, place(e)))
+		return
+	}
+	x.written[i] = true
+	x.lines(plain, spaces(4)+head)
+	x.say(plain, told(e), 8, 0)
+	text, err := "", errors.New("no file to read it from")
+	if x.line != nil {
+		text, err = x.line(e.Source, e.Line, e.Offset)
+	}
+	if err != nil {
+		x.say(yellow, "the original line cannot be shown: "+err.Error(), 8, 2)
+		return
+	}
+	for _, l := range strings.Split(strings.TrimRight(text, "\r\n"), "\n") {
+		x.lines(dim, spaces(6)+"| "+window(strings.TrimRight(l, "\r"), value))
+	}
+}
+
+// longest is how many characters of one original line are shown.
+const longest = 2000
+
+// window makes a line visible and keeps a long one short without losing what it is shown for.
+func window(line, value string) string {
+	if len(line) <= longest {
+		return Visible(line)
+	}
+	head := line[:longest/2]
+	at := strings.Index(line, value)
+	if value == "" || at < 0 || at+len(value) <= len(head) {
+		return fmt.Sprintf("%s … %s left out", Visible(line[:longest]), count(len(line)-longest, "byte"))
+	}
+	from := max(len(head), at-longest/4)
+	to := min(len(line), max(at+len(value), from+longest/2))
+	s := Visible(head)
+	if from > len(head) {
+		s += fmt.Sprintf(" … %s left out … ", count(from-len(head), "byte"))
+	}
+	s += Visible(line[from:to])
+	if to < len(line) {
+		s += fmt.Sprintf(" … %s left out", count(len(line)-to, "byte"))
+	}
+	return s
+}
+
+func (x *explanation) questions() {
+	x.title(bold, "Questions")
+	wide := 0
+	for _, q := range questions {
+		wide = max(wide, len(q.ask))
+	}
+	for i, q := range allQuestions(x.dup.Questions) {
+		ask := q.ID
+		if i < len(questions) {
+			ask = questions[i].ask
+		}
+		text := strings.ReplaceAll(q.Answer, "_", " ")
+		if q.Detail != "" {
+			text += ": " + q.Detail
+		}
+		text += x.refs(q.Evidence)
+		x.lines(plain, wrap(Visible(text), x.width, "  "+pad(ask, wide)+"  ", spaces(wide+4))...)
+	}
+}
+
+func (x *explanation) verdict() {
+	if len(x.dup.RuledOut) > 0 {
+		x.title(bold, "Ruled out")
+		for _, r := range x.dup.RuledOut {
+			x.say(plain, both(string(r.Class), ": ", r.Because)+x.refs(r.Evidence), 2, 2)
+		}
+	}
+	if len(x.dup.Missing) > 0 {
+		x.title(bold, "Would decide")
+		for _, m := range x.dup.Missing {
+			x.say(plain, both(m.What, ": ", m.WouldDecide), 2, 2)
+		}
+	}
+}
+
+// refs names records by their numbers on this page.
+func (x *explanation) refs(evidence []int) string {
+	s := ""
+	for _, i := range evidence {
+		if i >= 0 && i < len(x.dup.Evidence) {
+			s += fmt.Sprintf(" [%d]", i)
+		}
+	}
+	return s
+}

@@ -1,0 +1,234 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/webhookctl/webhookctl/analyze"
+)
+
+// room is how many characters a Markdown report has at most. GitHub refuses a comment of more than 65,536; a person still
+// wants to write a sentence above it.
+const room = 60000
+
+// Markdown writes the report for a ticket: plain headings, tables and code spans, as GitHub, GitLab and Jira all render.
+// Text from logs is only ever in code spans. What would take it over 60,000 characters is left out and named at the end.
+func Markdown(w io.Writer, d analyze.Diagnosis, opt Options) error {
+	o := order(&d)
+	t := &ticket{left: room - 2000} // for the note of what was cut
+	t.add("", "## Webhook diagnosis\n")
+	t.add("the answer", prose(answer(&d, &o, opt))+"\n")
+	t.add("the counts", mdCounts(&d, &o))
+	t.add("lost or uncertain", mdFindings("Lost or uncertain", o.urgent))
+	t.add("the patterns", mdPatterns(&o))
+	end := []struct{ name, text string }{ // its room is kept, so that a long list of cases cannot push it out
+		{"the legitimate updates", mdLegitimate(&o)},
+		{"the sources", mdSources(d.Sources)},
+	}
+	for _, e := range end {
+		t.left -= utf8.RuneCountInString(e.text)
+	}
+	for r := range rankLegitimate {
+		list, left := o.drawn(r)
+		for _, dup := range list {
+			t.add(dup.ID, mdDuplicate(dup))
+		}
+		if left > 0 {
+			t.add("", fmt.Sprintf("### %d more %s\n\nThey are of the patterns above. One of them: `webhookctl diagnose --explain ID`; "+
+				"all: `webhookctl diagnose --format json`.\n", left, strings.ToLower(rankTitles[r])))
+		}
+	}
+	t.add("the registrations", mdRegistrations(d.Registrations))
+	t.add("the operations", mdOperations(&d))
+	t.add("the other findings", mdFindings("Also found", o.other))
+	for _, e := range end {
+		t.left += utf8.RuneCountInString(e.text)
+		t.add(e.name, e.text)
+	}
+	return write(w, []byte(t.text()))
+}
+
+// ticket collects sections while there is room.
+type ticket struct {
+	left     int
+	sections []string
+	cut      []string // names of the sections that had no room
+}
+
+func (t *ticket) add(name, text string) {
+	if text == "" {
+		return
+	}
+	n := utf8.RuneCountInString(text) + 1
+	if n > t.left {
+		t.cut = append(t.cut, name)
+		return
+	}
+	t.left -= n
+	t.sections = append(t.sections, text)
+}
+
+func (t *ticket) text() string {
+	if len(t.cut) == 0 {
+		return strings.Join(t.sections, "\n")
+	}
+	var names []string
+	for _, name := range listed(t.cut, 20) {
+		if utf8.RuneCountInString(name) > 60 {
+			name = "one with a very long name"
+		}
+		names = append(names, prose(name))
+	}
+	note := "**Cut to fit a ticket:** " + strings.Join(names, ", ") +
+		". The whole report: `webhookctl diagnose --format text`; one case: `webhookctl diagnose --explain ID`.\n"
+	return strings.Join(append(t.sections, note), "\n")
+}
+
+func mdCounts(d *analyze.Diagnosis, o *ordered) string {
+	found, read := tally(d, o)
+	if o.lead() == nil {
+		if b := blind(d); b != "" {
+			return prose(b) + "\n"
+		}
+		return ""
+	}
+	return prose(found) + "\n\n" + prose(read) + "\n"
+}
+
+func mdFindings(title string, kinds []findings) string {
+	if len(kinds) == 0 {
+		return ""
+	}
+	var rows [][]string
+	notes := ""
+	for _, f := range kinds {
+		list, left := f.firstFew()
+		for _, one := range list {
+			rows = append(rows, []string{
+				code(one.Kind), code(both(named(one.Resource), ", ", one.OperationKey)), prose(one.Says), mdPlaces(one.Evidence),
+			})
+		}
+		if left > 0 {
+			notes += fmt.Sprintf("\n%s: %d in all; the others are in `webhookctl diagnose --format json`.\n", code(f.kind), len(f.list))
+		}
+	}
+	return "### " + title + "\n\n" + mdTable([]string{"Finding", "Of", "What it says", "Evidence"}, rows) + notes
+}
+
+// mdPlaces names where the first records stand.
+func mdPlaces(list []analyze.Evidence) string {
+	var places []string
+	for _, e := range list[:min(3, len(list))] {
+		places = append(places, code(place(e)))
+	}
+	if left := len(list) - 3; left > 0 {
+		places = append(places, fmt.Sprintf("and %d more", left))
+	}
+	return dash(strings.Join(places, ", "))
+}
+
+func mdPatterns(o *ordered) string {
+	if len(o.patterns) == 0 {
+		return ""
+	}
+	var rows [][]string
+	for _, p := range o.patterns {
+		rows = append(rows, []string{
+			strconv.Itoa(p.Count), code(kind(p.Class, p.Cause)), dash(outcomes(p)), codes(p.WebhookIDs), codes(p.Topics),
+			code(span(p.FirstSeen, p.LastSeen)), mdCases(p.Duplicates), mdSteps(p.NextSteps),
+		})
+	}
+	return "### Patterns\n\n" + mdTable([]string{"Count", "Kind", "Outcomes", "Webhook IDs", "Topics", "Time", "Cases", "Next"}, rows)
+}
+
+// dash stands in an empty cell.
+func dash(s string) string {
+	if s == "" {
+		return "–"
+	}
+	return s
+}
+
+func mdCases(ids []string) string {
+	shown := ids[:min(len(ids), 12)]
+	s := codes(shown)
+	if left := len(ids) - len(shown); left > 0 {
+		s += fmt.Sprintf(" and %d more", left)
+	}
+	return s
+}
+
+func mdSteps(steps []string) string {
+	out := make([]string, len(steps))
+	for i, s := range steps {
+		out[i] = prose(s)
+	}
+	return dash(strings.Join(out, " "))
+}
+
+func mdLegitimate(o *ordered) string {
+	list := o.sections[rankLegitimate]
+	if len(list) == 0 {
+		return ""
+	}
+	return "### Legitimate updates\n\nThese must get through: " + prose(passedOn(list)) + "\n"
+}
+
+func mdRegistrations(list []analyze.Registration) string {
+	var rows [][]string
+	for _, r := range list {
+		rows = append(rows, []string{
+			code(r.WebhookID), codes(r.Topics), code(r.URL), code(r.Status), strconv.Itoa(r.Deliveries), strconv.Itoa(r.Receipts),
+			strconv.FormatFloat(r.DuplicateRatio, 'f', 2, 64), strconv.Itoa(r.Slow), strconv.Itoa(r.Failed),
+		})
+	}
+	if rows == nil {
+		return ""
+	}
+	return "### Registrations\n\n" + mdTable([]string{
+		"Webhook ID", "Topics", "URL", "Status", "Deliveries", "Receipts", "Duplicate ratio", "Slow", "Failed",
+	}, rows)
+}
+
+// mdOperations lists the operations that a case or finding names, accepted and succeeded in two columns.
+func mdOperations(d *analyze.Diagnosis) string {
+	var keys []string
+	for _, dup := range d.Duplicates {
+		keys = append(keys, dup.OperationKey)
+	}
+	for _, f := range d.Findings {
+		keys = append(keys, f.OperationKey)
+	}
+	var rows [][]string
+	for _, op := range d.Operations {
+		if op.Key != "" && slices.Contains(keys, op.Key) {
+			rows = append(rows, []string{
+				code(op.Key), code(op.State), code(op.Accepted), code(op.Succeeded), strconv.Itoa(op.Executions), codes(op.DownstreamIDs),
+			})
+		}
+	}
+	if rows == nil {
+		return ""
+	}
+	return "### Operations\n\n" + mdTable([]string{
+		"Operation key", "State", "Delivery accepted", "Operation succeeded", "Executions", "Downstream IDs",
+	}, rows)
+}
+
+func mdSources(list []analyze.Source) string {
+	var rows [][]string
+	for _, s := range list {
+		rows = append(rows, []string{
+			code(s.Name), code(s.Format), strconv.FormatInt(s.Records, 10), strconv.FormatInt(s.Problems, 10),
+			strconv.FormatInt(s.Skipped, 10), code(span(s.FirstSeen, s.LastSeen)), code(s.SHA256),
+		})
+	}
+	if rows == nil {
+		return ""
+	}
+	return "### Sources\n\n" + mdTable([]string{"File", "Format", "Records", "Problems", "Skipped", "Time", "SHA-256"}, rows)
+}

@@ -1,0 +1,150 @@
+package report
+
+import (
+	"slices"
+
+	"github.com/webhookctl/webhookctl/analyze"
+)
+
+// A rank is a section of the report. The first that is not empty holds the answer.
+type rank int
+
+const (
+	rankDuplicated rank = iota
+	rankLost
+	rankOpen // effects or the deciding layer are not in the evidence
+	rankContained
+	rankLegitimate // and nothing was lost or doubled by it
+	ranks
+)
+
+// rankTitles head the sections.
+var rankTitles = [ranks]string{"Duplicated", "Lost", "Not decided", "Contained", "Legitimate updates"}
+
+func rankOf(d *analyze.Duplicate) rank {
+	switch {
+	case d.Outcome == analyze.Duplicated:
+		return rankDuplicated
+	case d.Outcome == analyze.Lost:
+		return rankLost
+	case d.Class == analyze.LegitimateUpdate:
+		return rankLegitimate
+	case d.Outcome == analyze.Contained && d.Class != analyze.Undetermined:
+		return rankContained
+	}
+	return rankOpen
+}
+
+// ordered is a diagnosis in the order in which it is read.
+type ordered struct {
+	sections [ranks][]*analyze.Duplicate
+	patterns []*analyze.Pattern          // those that count more than one
+	pattern  map[string]*analyze.Pattern // by the ID of a duplicate
+	urgent   []findings
+	other    []findings
+}
+
+// findings are all of one kind.
+type findings struct {
+	kind string
+	list []*analyze.Finding
+}
+
+func order(d *analyze.Diagnosis) ordered {
+	o := ordered{pattern: map[string]*analyze.Pattern{}}
+	for i := range d.Duplicates {
+		dup := &d.Duplicates[i]
+		r := rankOf(dup)
+		o.sections[r] = append(o.sections[r], dup)
+	}
+	for i := range d.Patterns {
+		p := &d.Patterns[i]
+		if p.Count < 2 || p.Class == analyze.LegitimateUpdate {
+			continue
+		}
+		o.patterns = append(o.patterns, p)
+		for _, id := range p.Duplicates {
+			if o.pattern[id] == nil {
+				o.pattern[id] = p
+			}
+		}
+	}
+	for _, k := range urgent {
+		if list := ofKind(d.Findings, k); len(list) > 0 {
+			o.urgent = append(o.urgent, findings{k, list})
+		}
+	}
+	for i := range d.Findings {
+		k := d.Findings[i].Kind
+		if slices.Contains(urgent, k) || slices.ContainsFunc(o.other, func(f findings) bool { return f.kind == k }) {
+			continue
+		}
+		o.other = append(o.other, findings{k, ofKind(d.Findings, k)})
+	}
+	return o
+}
+
+func ofKind(all []analyze.Finding, kind string) []*analyze.Finding {
+	var list []*analyze.Finding
+	for i := range all {
+		if all[i].Kind == kind {
+			list = append(list, &all[i])
+		}
+	}
+	return list
+}
+
+// many is from how many duplicates of one pattern only the first few are drawn, fewest how many those are.
+const (
+	many   = 10
+	fewest = 3
+)
+
+// drawn returns the duplicates of a section that are drawn in full, and how many are left to their patterns.
+func (o *ordered) drawn(r rank) (list []*analyze.Duplicate, left int) {
+	seen := map[*analyze.Pattern]int{}
+	for _, d := range o.sections[r] {
+		if p := o.pattern[d.ID]; p != nil && len(p.Duplicates) > many {
+			seen[p]++
+			if seen[p] > fewest {
+				left++
+				continue
+			}
+		}
+		list = append(list, d)
+	}
+	return list, left
+}
+
+// firstFew returns the findings of a kind that are shown, and how many are not.
+func (f findings) firstFew() (list []*analyze.Finding, left int) {
+	if len(f.list) <= many {
+		return f.list, 0
+	}
+	return f.list[:fewest], len(f.list) - fewest
+}
+
+// lead returns the duplicate that the report opens with, or nil where none was lost, doubled, open or contained.
+func (o *ordered) lead() *analyze.Duplicate {
+	for r := range rankLegitimate {
+		if len(o.sections[r]) > 0 {
+			return o.sections[r][0]
+		}
+	}
+	return nil
+}
+
+// shownBy returns the duplicate that already tells a finding: same operation, and all its records are among the duplicate's.
+func (o *ordered) shownBy(f *analyze.Finding) *analyze.Duplicate {
+	if f.Kind != "safety_violation" || len(f.DownstreamIDs) == 0 {
+		return nil
+	}
+	for _, d := range o.sections[rankDuplicated] {
+		if d.OperationKey == f.OperationKey && !slices.ContainsFunc(f.DownstreamIDs, func(id string) bool {
+			return !slices.Contains(d.DownstreamIDs, id)
+		}) {
+			return d
+		}
+	}
+	return nil
+}

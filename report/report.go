@@ -1,0 +1,26 @@
+// Package report draws an analyze.Diagnosis: as text for a terminal, as Markdown for a ticket, as JSON for a program.
+//
+// It decides nothing. What happened, how sure that is and what to do next come from package analyze; this package chooses
+// the order in which a tired person reads it, and makes hostile text from log files harmless for the form it is written in.
+// It reads no files and no clock: the same diagnosis and options give the same bytes.
+package report
+
+import (
+	"io"
+
+	"github.com/webhookctl/webhookctl/analyze"
+)
+
+// Options says for what kind of reader a report is drawn.
+type Options struct {
+	Width    int  // columns of the terminal; 0: 80. Identifiers longer than that are not broken
+	Color    bool // colour repeats what words already say
+	Filtered bool // the diagnosis is what a filter left, so an empty one is not a clean history
+}
+
+// Format is one form in which a diagnosis can be written.
+type Format struct {
+	Name  string // as --format takes it
+	Title string // one line for help
+	Write func(io.Writer, analyze.Diagnosis, Options) error
+}

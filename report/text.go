@@ -1,0 +1,180 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/webhookctl/webhookctl/analyze"
+)
+
+// Text writes the report for a terminal: the answer first, then what may be lost, then the patterns, then each case with
+// the boundary drawn on the chain of layers. Identifiers are never shortened; text from logs is made visible.
+func Text(w io.Writer, d analyze.Diagnosis, opt Options) error {
+	p, o := newPage(opt), order(&d)
+	p.opening(&d, &o, opt)
+	p.findings("Lost or uncertain", o.urgent, &o)
+	p.patterns(&o)
+	for r := range rankLegitimate {
+		p.section(&o, r)
+	}
+	p.legitimate(&o)
+	p.registrations(d.Registrations)
+	p.findings("Also found", o.other, &o)
+	p.closing(&d, &o)
+	return write(w, p.Bytes())
+}
+
+func (p *page) opening(d *analyze.Diagnosis, o *ordered, opt Options) {
+	p.lines(bold, wrap(answer(d, o, opt), p.width, "", "")...)
+	if o.lead() == nil {
+		p.say(plain, blind(d), 0, 0)
+		return
+	}
+	found, read := tally(d, o)
+	p.blank()
+	p.say(plain, found, 0, 0)
+	p.say(plain, read, 0, 0)
+}
+
+func (p *page) title(st style, text string) {
+	p.blank()
+	p.lines(st, text)
+}
+
+// findings lists one group of kinds, with the records that show each.
+func (p *page) findings(title string, kinds []findings, o *ordered) {
+	if len(kinds) == 0 {
+		return
+	}
+	p.title(bold, title)
+	for _, f := range kinds {
+		list, left := f.firstFew()
+		for _, one := range list {
+			p.finding(one, o)
+		}
+		if left > 0 {
+			p.say(plain, fmt.Sprintf("%s: %d in all, the others are in --format json.", f.kind, len(f.list)), 2, 2)
+		}
+	}
+}
+
+func (p *page) finding(f *analyze.Finding, o *ordered) {
+	if d := o.shownBy(f); d != nil {
+		p.say(plain, fmt.Sprintf("%s: %s, shown as %s", f.Kind, strings.Join(f.DownstreamIDs, ", "), d.ID), 2, 2)
+		return
+	}
+	where := both(named(f.Resource), ", ", f.OperationKey)
+	p.say(plain, both(both(f.Kind, " ", where), ": ", f.Says), 2, 2)
+	for _, e := range f.Evidence[:min(2, len(f.Evidence))] {
+		p.lines(dim, p.located(e, 6)...)
+	}
+	if left := len(f.Evidence) - 2; left > 0 {
+		p.say(dim, fmt.Sprintf("and %s", count(left, "more record")), 6, 0)
+	}
+}
+
+// patterns counts what happened more than once in the same way.
+func (p *page) patterns(o *ordered) {
+	if len(o.patterns) == 0 {
+		return
+	}
+	p.title(bold, "Patterns")
+	for _, pat := range o.patterns {
+		p.say(plain, both(fmt.Sprintf("%d × %s", pat.Count, kind(pat.Class, pat.Cause)), ": ", outcomes(pat)), 2, 2)
+		p.field("  webhooks", ",", listed(pat.WebhookIDs, 12)...)
+		p.field("  topics", ",", pat.Topics...)
+		p.field("  time", "", span(pat.FirstSeen, pat.LastSeen))
+		p.ids("  cases", pat.Duplicates)
+		p.steps(pat.NextSteps, 4)
+	}
+}
+
+// outcomes writes 10 duplicated, 2 unknown.
+func outcomes(p *analyze.Pattern) string {
+	var parts []string
+	for _, out := range analyze.Outcomes {
+		if n := p.Outcomes[out]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, out))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+func (p *page) section(o *ordered, r rank) {
+	if len(o.sections[r]) == 0 {
+		return
+	}
+	list, left := o.drawn(r)
+	for _, d := range list {
+		p.blank()
+		p.duplicate(d, o, r)
+	}
+	if left > 0 {
+		p.blank()
+		p.say(bold, fmt.Sprintf("%d more %s, of the patterns above.", left, strings.ToLower(rankTitles[r])), 0, 2)
+		p.say(plain, "One of them: --explain ID. Those of one order: --resource order:NUMBER. All: --format json.", 2, 0)
+	}
+}
+
+func (p *page) legitimate(o *ordered) {
+	if list := o.sections[rankLegitimate]; len(list) > 0 {
+		p.blank()
+		p.say(plain, "Legitimate updates, which must get through: "+passedOn(list), 0, 2)
+	}
+}
+
+func (p *page) registrations(list []analyze.Registration) {
+	if len(list) == 0 {
+		return
+	}
+	p.title(bold, "Registrations")
+	shown := list[:min(len(list), many)]
+	for _, r := range shown {
+		text := both(r.WebhookID, "  ", strings.Join(r.Topics, ", "))
+		text = both(text, " → ", r.URL)
+		if r.Status != "" {
+			text += " (" + r.Status + ")"
+		}
+		p.say(plain, text, 2, 4)
+		p.say(plain, fmt.Sprintf("%s, %s, %d slow, %d failed, duplicate ratio %.2f",
+			count(r.Deliveries, "delivery"), count(r.Receipts, "receipt"), r.Slow, r.Failed, r.DuplicateRatio), 6, 0)
+	}
+	if left := len(list) - len(shown); left > 0 {
+		p.say(plain, fmt.Sprintf("and %d more, in --format json", left), 2, 0)
+	}
+}
+
+// closing says what was read and how to see more.
+func (p *page) closing(d *analyze.Diagnosis, o *ordered) {
+	p.blank()
+	p.say(dim, sourcesLine(d), 0, 2)
+	if lead := o.lead(); lead != nil {
+		p.lines(dim, "More: webhookctl diagnose --explain "+Visible(lead.ID))
+	} else if len(d.Sources) == 0 {
+		p.lines(dim, "Begin: webhookctl import logs PATH…")
+	} else if d.Summary.Deliveries == 0 && d.Summary.Receipts == 0 {
+		p.lines(dim, "More: webhookctl sources, webhookctl collect")
+	}
+}
+
+// sourcesLine counts what was read, and names the sources with lines that could not be used.
+func sourcesLine(d *analyze.Diagnosis) string {
+	var records, problems, skipped int64
+	var troubled []string
+	for _, s := range d.Sources {
+		records, problems, skipped = records+s.Records, problems+s.Problems, skipped+s.Skipped
+		if s.Problems > 0 {
+			troubled = append(troubled, fmt.Sprintf("%s: %d", s.Name, s.Problems))
+		}
+	}
+	text := fmt.Sprintf("Sources: %d, with %s", len(d.Sources), count(int(records), "record"))
+	if skipped > 0 {
+		text += fmt.Sprintf(", %s skipped by rule", count(int(skipped), "line"))
+	}
+	if problems == 0 {
+		return text + ", no problems."
+	}
+	return text + fmt.Sprintf(", %s (in %s); webhookctl problems lists them.",
+		count(int(problems), "problem"), strings.Join(listed(troubled, 5), ", "))
+}

@@ -1,0 +1,193 @@
+package report
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/webhookctl/webhookctl/analyze"
+	"github.com/webhookctl/webhookctl/ingest/profile"
+)
+
+func text(t *testing.T, d analyze.Diagnosis, opt Options) string {
+	t.Helper()
+	var buf bytes.Buffer
+	if err := Text(&buf, d, opt); err != nil {
+		t.Fatal(err)
+	}
+	return buf.String()
+}
+
+func TestTextGolden(t *testing.T) {
+	for _, width := range []int{60, 80, 120} {
+		golden(t, fmt.Sprintf("incident-%d.txt", width), []byte(text(t, incident(), Options{Width: width})))
+	}
+	golden(t, "repeated-80.txt", []byte(text(t, repeated(), Options{})))
+	golden(t, "hostile-80.txt", []byte(text(t, hostile(), Options{})))
+	golden(t, "color-80.txt", []byte(text(t, incident(), Options{Color: true})))
+}
+
+// Nothing is wider than the page but a word, which is not broken.
+func TestTextFitsThePage(t *testing.T) {
+	for _, width := range []int{60, 80, 120} {
+		for line := range strings.Lines(text(t, incident(), Options{Width: width})) {
+			line = strings.TrimRight(line, "\n")
+			if columns(line) > width && len(strings.Fields(line)) > 1 {
+				t.Errorf("%d columns, want at most %d: %q", columns(line), width, line)
+			}
+		}
+	}
+}
+
+func TestTextWithoutDuplicates(t *testing.T) {
+	onlySent, filtered, found := base(), base(), base()
+	onlySent.Summary.Receipts, onlySent.Summary.Effects = 0, 0
+	filtered.Findings = []analyze.Finding{suppressed()}
+	found.Findings = []analyze.Finding{suppressed(), suppressed(), {Kind: "uncertain_operation", Says: "reconcile"}}
+	nothing := base()
+	nothing.Summary = analyze.Summary{}
+	noEffect := base()
+	noEffect.Summary.Effects = 0
+	const counts = "6 deliveries, 6 receipts, 1 effect, 2026-11-30T08:27:52Z to 08:28:06Z, in 4 sources.\n"
+	tests := []struct {
+		name string
+		d    analyze.Diagnosis
+		opt  Options
+		want string
+	}{
+		{"clean", base(), Options{Width: 200}, "No duplicates: " + counts},
+		{"filtered", base(), Options{Width: 200, Filtered: true}, "No duplicates in what the filter left: " + counts},
+		{"findings", found, Options{Width: 200}, "No duplicates, but 2 suppressed_update and 1 uncertain_operation, see below: " + counts},
+		{"filtered with a finding", filtered, Options{Width: 200, Filtered: true}, "No duplicates in what the filter left, but 1 suppressed_update, see below: " + counts},
+		{"no effect read", noEffect, Options{Width: 200}, "No duplicates: 6 deliveries, 6 receipts, 0 effects, 2026-11-30T08:27:52Z to 08:28:06Z, in 4 sources.\n" +
+			"No effect was read: a second result of one request would not show here.\n"},
+		{"only the sender", onlySent, Options{Width: 200}, "No duplicates: 6 deliveries, 0 receipts, 0 effects, 2026-11-30T08:27:52Z to 08:28:06Z, in 4 sources.\n" +
+			"No receipt was read: what was repeated on the way, or by the receiver, would not show here.\n"},
+		{"nothing read", nothing, Options{}, "Nothing to judge: no delivery or receipt was found in 4 sources.\n"},
+		{"no sources", analyze.Diagnosis{}, Options{}, "Nothing to judge: no delivery or receipt was found in 0 sources.\n"},
+		{"nothing left", nothing, Options{Filtered: true}, "Nothing to judge: the filter left no delivery and no receipt.\n"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got, _, _ := strings.Cut(text(t, tt.d, tt.opt), "\n\n")
+			if diff := cmp.Diff(tt.want, got+"\n"); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// The sections come in the order in which somebody has to act.
+func TestTextOrder(t *testing.T) {
+	got := text(t, incident(), Options{})
+	last := -1
+	for _, mark := range []string{
+		"SHIP-001 and SHIP-002 for order 14", "Lost or uncertain", "suppressed_update order 18452", "D1  duplicated", "D2  lost", "D3  undetermined",
+		"D4  contained", "Legitimate updates, which must get through: 1 state_changed (order", "Registrations",
+		"clock_offset", "Sources: 4", "--explain D1",
+	} {
+		at := strings.Index(got, mark)
+		if at <= last {
+			t.Errorf("%q stands at %d, after %d wanted", mark, at, last)
+		}
+		last = at
+	}
+}
+
+func TestTextLongPattern(t *testing.T) {
+	got := text(t, repeated(), Options{})
+	if n := strings.Count(got, "  duplicated: config_duplication"); n != fewest {
+		t.Errorf("%d cases of the pattern are drawn, want %d", n, fewest)
+	}
+	for _, want := range []string{"12 × config_duplication (duplicate_registration): 12 duplicated", "9 more duplicated", "D13  contained"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is not in the report", want)
+		}
+	}
+	d := repeated()
+	d.Patterns[0].Duplicates = d.Patterns[0].Duplicates[:many]
+	d.Duplicates = d.Duplicates[:many]
+	if n := strings.Count(text(t, d, Options{}), "  duplicated: config_duplication"); n != many {
+		t.Errorf("%d cases of a pattern of ten are drawn, want all", n)
+	}
+}
+
+// Colour says nothing that the words do not: without it, the text is the same.
+func TestTextColor(t *testing.T) {
+	colored := text(t, incident(), Options{Color: true})
+	for _, st := range []style{bold, red, yellow, green, dim} {
+		colored = strings.ReplaceAll(colored, "\x1b["+string(st)+"m", "")
+	}
+	colored = strings.ReplaceAll(colored, "\x1b[0m", "")
+	if diff := cmp.Diff(text(t, incident(), Options{}), colored); diff != "" {
+		t.Errorf("(-without +with):\n%s", diff)
+	}
+}
+
+// Every identifier is in the report, whole, at any width.
+func TestTextKeepsIdentifiers(t *testing.T) {
+	for _, width := range []int{1, 60, 80, 120} {
+		got := text(t, incident(), Options{Width: width})
+		for _, d := range []analyze.Duplicate{twoRegistrations("D1"), containedReplay("D4"), undecided("D3")} {
+			for _, id := range append(append(d.DeliveryIDs, d.RequestIDs...), d.DownstreamIDs...) {
+				if !strings.Contains(got, id) {
+					t.Errorf("width %d: %s is not whole", width, id)
+				}
+			}
+		}
+	}
+	if !strings.Contains(text(t, hostile(), Options{}), strings.Repeat("9f", 5000)) {
+		t.Error("the long identifier was shortened")
+	}
+}
+
+func TestChain(t *testing.T) {
+	tests := []struct {
+		name     string
+		layers   []analyze.LayerCount
+		from, to profile.Layer
+		width    int
+		want     string
+	}{
+		{"one line", layered(1, 2, 2, 2, 2, 2, 2, 2), "change", "registration", 100, `
+change 1 → registration 2 → schedule 2 → delivery 2 → receipt 2 → queue 2 → execution 2 → effect 2
+         └── here one became two`},
+		{"wrapped", layered(1, 2, 2, 2, 2, 2, 2, 2), "change", "registration", 58, `
+change 1 → registration 2 → schedule 2 → delivery 2
+         └── here one became two
+→ receipt 2 → queue 2 → execution 2 → effect 2`},
+		{"at the wrap", layered(1, 1, 1, 1, 3, 1, 1, 1), "delivery", "receipt", 58, `
+change 1 → registration 1 → schedule 1 → delivery 1
+→ receipt 3 → queue 1 → execution 1 → effect 1
+└── here one became three`},
+		{"leaping", layered(1, 1, 1, 1, 1, -1, 2, 2), "receipt", "execution", 100, `
+change 1 → registration 1 → schedule 1 → delivery 1 → receipt 1 → queue ? → execution 2 → effect 2
+           here one became two, between receipt and execution ──┴─────────┘`},
+		{"leaping over the wrap", layered(1, 1, -1, 2, 2, -1, -1, -1), "registration", "delivery", 40, `
+change 1 → registration 1 → schedule ?
+→ delivery 2 → receipt 2 → queue ?
+└── here one became two, between registration and delivery
+→ execution ? → effect ?`},
+		{"at the end", layered(1, 1, 1, 1, 1, 1, 1, 2), "execution", "effect", 100, `
+change 1 → registration 1 → schedule 1 → delivery 1 → receipt 1 → queue 1 → execution 1 → effect 2
+                                                                  here one became two ──┘`},
+		{"two trees", layered(2, 1, 2, 2, 2, 2, 2, 2), "receipt", "queue", 100, `
+change 2 → registration 1 → schedule 2 → delivery 2 → receipt 2 → queue 2 → execution 2 → effect 2
+                                                                └── here one operation became two`},
+		{"no boundary", layered(1, 1, -1, 2, 2, -1, -1, -1), "", "", 100, `
+change 1 → registration 1 → schedule ? → delivery 2 → receipt 2 → queue ? → execution ? → effect ?`},
+		{"nothing known", nil, "change", "registration", 100, ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			d := analyze.Duplicate{Layers: tt.layers, Boundary: analyze.Boundary{From: tt.from, To: tt.to}}
+			got := strings.Join(chain(&d, tt.width), "\n")
+			if diff := cmp.Diff(strings.TrimPrefix(tt.want, "\n"), got); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
