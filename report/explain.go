@@ -15,7 +15,6 @@ import (
 // A line is written once; later mentions point to its number. Lines over 2,000 characters are shown from their start and
 // around the joining value, and say what was left out.
 func Explain(w io.Writer, d analyze.Diagnosis, id string, line func(source string, lineNo, offset int64) (string, error), opt Options) error {
-	o := order(&d)
 	dup := find(d.Duplicates, id)
 	if dup == nil {
 		return unknownID(&d, id, opt)
@@ -38,7 +37,7 @@ func Explain(w io.Writer, d analyze.Diagnosis, id string, line func(source strin
 	x.others()
 	x.questions()
 	x.verdict()
-	if len(o.sections[r]) > 0 && len(dup.NextSteps) > 0 {
+	if len(dup.NextSteps) > 0 {
 		p.blank()
 		p.steps(dup.NextSteps, 0)
 	}
