@@ -1,0 +1,158 @@
+package format
+
+import (
+	"strings"
+
+	"github.com/webhookctl/webhookctl/ingest/profile"
+)
+
+// event decides what step a record tells, from its words and from what else it names. "": none that is known.
+func (r *recordReader) event(o *profile.Observation) profile.Event {
+	w := r.word(o)
+	code := r.has(fieldResponseCode)
+	switch w {
+	case wordNone, wordAnswered, wordIncoming, wordFailed, profile.EventAborted:
+		// pino-http ends each request with "request completed", "request errored" or "request aborted"; express-winston
+		// with "HTTP POST /x": the answer's code says it in whatever words.
+		if r.null || w == profile.EventAborted {
+			return profile.EventAborted
+		}
+		if code || w == wordAnswered && o.Code != 0 {
+			return r.answered(o)
+		}
+	}
+	made := r.has(fieldDownstreamID)
+	// Who names a worker, a job or a webhook tells of a run that made a record; the record's own system knows none of them.
+	running := r.has(fieldWorker) || r.has(fieldJobID) || r.has(fieldWebhookID) || r.has(fieldDeliveryID) || len(r.headers) > 0
+	if made && !running && (w == wordNone || w == wordMade || w == profile.EventEffectReplayed || w == profile.EventDuplicate) {
+		switch {
+		case r.flag(fieldCreated) == profile.No, r.flag(fieldReplayed) == profile.Yes, w == profile.EventEffectReplayed:
+			return profile.EventEffectReplayed
+		case r.flag(fieldCreated) == profile.Yes, w == wordMade:
+			return profile.EventEffect
+		}
+	}
+	switch w {
+	case wordNone:
+		return r.wordless(o)
+	case wordMade, profile.EventEffectReplayed:
+		if made {
+			return profile.EventResult
+		}
+		return ""
+	case wordIncoming:
+		if r.has(fieldDeliveryID) || r.has(fieldWebhookID) || len(r.headers) > 0 {
+			return profile.EventReceived
+		}
+		return ""
+	case wordAnswered:
+		if r.has(fieldJobID) || r.has(fieldWorker) || r.has(fieldOperationKey) {
+			return profile.EventDone
+		}
+		return ""
+	case wordWorking:
+		if r.has(fieldJobID) {
+			return profile.EventStarted
+		}
+		return profile.EventClaimed
+	case wordWorkerRun:
+		if r.has(fieldJobID) || r.has(fieldOperationKey) || r.has(fieldDeliveryID) {
+			return profile.EventStarted
+		}
+		return profile.EventWorkerUp
+	case wordForged:
+		o.SignatureValid = profile.No
+		return profile.EventRejected
+	case wordVerified:
+		o.SignatureValid = profile.Yes
+		return ""
+	case wordFailed:
+		if (r.has(fieldJobID) || r.has(fieldWorker) || r.has(fieldOperationKey)) && r.failure() != "other" {
+			return profile.EventCallFailed // the connection failed that the job had made
+		}
+		return profile.EventFailed
+	case wordUnrelated:
+		return ""
+	}
+	return w
+}
+
+// word takes the step's own key before the message. A topic may stand there too ("event": "order.updated"), or, with
+// structlog, the message.
+func (r *recordReader) word(o *profile.Observation) word {
+	if event := r.text(fieldEvent); event != "" {
+		if w := r.wordOf(event); w != wordNone {
+			return w
+		}
+		if o.Topic == "" && looksLikeTopic(event) {
+			o.Topic = event
+		}
+	}
+	return r.wordOf(r.message())
+}
+
+// answered is a finished request.
+func (r *recordReader) answered(o *profile.Observation) profile.Event {
+	if o.Code == 429 {
+		return profile.EventThrottled
+	}
+	return profile.EventResponded
+}
+
+// wordless goes by the form of the record alone.
+func (r *recordReader) wordless(o *profile.Observation) profile.Event {
+	switch {
+	case r.flag(fieldDuplicate) == profile.Yes:
+		return profile.EventDuplicate
+	case o.Code != 0 && o.Method != "" && r.has(fieldURL) && r.message() == "" && !r.has(fieldEvent):
+		// An access line. Echo's logger and Rails' lograge are the receiver itself; others stand before it.
+		if r.values[fieldTook].name == "latencyhuman" {
+			return r.answered(o)
+		}
+		return profile.EventProxied
+	case o.Code == 429:
+		return profile.EventThrottled
+	}
+	return ""
+}
+
+// failure says why a call gave no answer, in the words of Observation.Failure.
+func (r *recordReader) failure() string {
+	text := strings.ToLower(r.text(fieldError) + " " + r.message())
+	for _, f := range failures {
+		if strings.Contains(text, f.holds) {
+			return f.says
+		}
+	}
+	return "other"
+}
+
+var failures = []struct{ holds, says string }{
+	{"timeout", "timeout"},
+	{"timed out", "timeout"},
+	{"etimedout", "timeout"},
+	{"deadline exceeded", "timeout"},
+	{"refused", "refused"},
+	{"enotfound", "unresolved"},
+	{"getaddrinfo", "unresolved"},
+	{"no such host", "unresolved"},
+	{"socket hang up", "aborted"},
+	{"econnreset", "aborted"},
+	{"connection reset", "aborted"},
+	{"broken pipe", "aborted"},
+}
+
+// looksLikeTopic accepts order.updated, orders/create, checkout.session.completed, woocommerce:order.created.
+func looksLikeTopic(s string) bool {
+	if len(s) > 100 || !strings.ContainsAny(s, "./") {
+		return false
+	}
+	for i := range len(s) {
+		switch c := s[i]; {
+		case 'a' <= c|0x20 && c|0x20 <= 'z', '0' <= c && c <= '9', c == '.', c == '/', c == '_', c == '-', c == ':':
+		default:
+			return false
+		}
+	}
+	return s[0] != '/' && s[0] != '.'
+}

@@ -1,0 +1,114 @@
+package format
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+
+	"github.com/webhookctl/webhookctl/ingest/profile"
+)
+
+// jsonLines is what structured loggers write: pino, winston, bunyan, zap, slog, logrus, zerolog, structlog, Monolog's
+// JsonFormatter, ECS, Caddy, Serilog. They differ in the names that they give to things, not in form; fieldNames and phrases
+// know the names.
+var jsonLines = Format{
+	Name:  "json-lines",
+	Title: "application log with one JSON object a line: pino, winston, zap, slog, structlog, Monolog JSON, …",
+	Open: func(head []byte, opt Options) Reader {
+		if !mostLines(head, isJSONLine) || openNginxJSON(head, opt) != nil || tableOf(jsonColumns(head)) != nil {
+			return nil
+		}
+		return jsonLinesReader{maxDepth: opt.MaxDepth}
+	},
+	Samples: jsonLinesSamples,
+}
+
+// isJSONLine tells a line that is an object. A HAR may be one too; a log has no member "log" with entries.
+func isJSONLine(line []byte) bool {
+	line = bytes.TrimSpace(line)
+	if len(line) == 0 || line[0] != '{' || bytes.HasPrefix(line, []byte(`{"log"`)) && bytes.Contains(line, []byte(`"entries"`)) {
+		return false
+	}
+	var s jsonScanner
+	return s.scan(line, headDepth, nil) == nil
+}
+
+type jsonLinesReader struct{ maxDepth int }
+
+func (jsonLinesReader) Frame(data []byte, eof bool) int { return frameLines(data, eof) }
+
+func (j jsonLinesReader) Parse(c Chunk, out *Batch) {
+	r := newRecordReader(out)
+	eachJSONLine(c, r, j.maxDepth, func(no, off int64) {
+		o := profile.Observation{Line: no, Offset: off, Lines: 1}
+		if r.observation(&o) {
+			out.record(o)
+		} else {
+			out.skip(1) // says nothing of webhooks
+		}
+	})
+}
+
+// eachJSONLine fills r from each line that is an object and calls f, and accounts for all other lines: blank ones and the
+// indented rest of something else (a stack trace) are skipped, what is left is a problem. One bad line never disturbs
+// another.
+func eachJSONLine(c Chunk, r *recordReader, maxDepth int, f func(no, off int64)) {
+	if c.Mid {
+		i := bytes.IndexByte(c.Data, '\n') + 1
+		if i == 0 {
+			return
+		}
+		c.Data, c.Line, c.Offset = c.Data[i:], c.Line+1, c.Offset+int64(i)
+	}
+	eachLine(c, func(line []byte, no, off int64) {
+		switch {
+		case len(line) == 0:
+			r.out.skip(1)
+			return
+		case line[0] != '{':
+			notObject(line, no, off, r.out)
+			return
+		}
+		err := r.json(line, maxDepth)
+		var wrong *jsonError
+		switch {
+		case err == nil:
+			f(no, off)
+		case errors.As(err, &wrong):
+			r.out.problem(no, off, 1, fmt.Sprintf("column %d: %s", wrong.at+1, wrong.reason), wrong.hint())
+		default:
+			r.out.problem(no, off, 1, err.Error(), "")
+		}
+	})
+}
+
+func notObject(line []byte, no, off int64, out *Batch) {
+	text := bytes.TrimLeft(line, " \t")
+	switch {
+	case len(text) == 0:
+		out.skip(1)
+	case len(text) < len(line) && text[0] != '{':
+		out.skip(1) // a continuation
+	default:
+		out.problem(no, off, 1, fmt.Sprintf("%q is not a JSON object", shown(line)), "the other lines of this file are JSON; a banner or a crash's text between them can be left as it is")
+	}
+}
+
+// hint guesses what went wrong with a line.
+func (e *jsonError) hint() string {
+	switch {
+	case e.is("is no escape"):
+		return `Apache and nginx without escape=json write \xNN, which JSON has not; fix the log format, or replace it in a copy`
+	case e.is("has no end"), e.is("the line ends"):
+		return "the line was cut, by a full disk, a log limit or two writers at once"
+	case e.is("stands twice"):
+		return "readers differ on which of two equal keys counts; remove one in a copy if you know which"
+	case e.is("is not UTF-8"):
+		return "convert a copy of the file to UTF-8"
+	case e.is("nested deeper"):
+		return "allow deeper nesting with --max-depth, if the line is not hostile"
+	}
+	return "the line is not JSON; was it written by something else, or by two writers at once?"
+}
+
+func (e *jsonError) is(text string) bool { return bytes.Contains([]byte(e.reason), []byte(text)) }
