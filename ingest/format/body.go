@@ -53,14 +53,14 @@ func (b *Batch) state(o *profile.Observation, s *bodyScratch, prov *provider.Pro
 	if prov != nil && prov.ResourceID != nil {
 		path := prov.ResourceID(o.Topic)
 		if id := s.tree.find(path); id >= 0 {
-			o.ResourceID = s.tree.scalar(id, maxClear)
+			o.ResourceID = cmp.Or(s.tree.scalar(id, maxClear), o.ResourceID)
 		}
 		if i := strings.LastIndexByte(path, '.'); i >= 0 {
 			base = s.tree.find(path[:i])
 		}
 	}
 	clear := s.clearFields(base)
-	o.Status = clear.Status
+	o.Status = cmp.Or(clear.Status, o.Status)
 
 	recent := b.States[max(0, len(b.States)-recentStates):]
 	for i := range recent {
@@ -87,6 +87,8 @@ type bodyScratch struct {
 	tooMany  bool
 	volatile []span // of text, in order, none inside another
 	order    []int32
+	members  []int32
+	perms    [128][]uint8 // by number of members
 	known    fieldCache
 	buf      []byte
 
@@ -98,112 +100,6 @@ type span struct{ from, to int }
 type fieldSpan struct{ path, value span }
 
 var bodyScratches = sync.Pool{New: func() any { return new(bodyScratch) }}
-
-// canonical writes the canonical form of the tree, noting where its fields and volatile parts lie. It reports false for
-// duplicate keys.
-func (s *bodyScratch) canonical(prov *provider.Provider) bool {
-	s.text, s.path, s.paths, s.tooMany = s.text[:0], s.path[:0], s.paths[:0], false
-	s.fields, s.volatile, s.order = s.fields[:0], s.volatile[:0], s.order[:0]
-	s.volatilePaths, s.personalPaths = nil, nil
-	if prov != nil {
-		s.volatilePaths, s.personalPaths = prov.Volatile, prov.Personal
-	}
-	return s.write(rootNode, false)
-}
-
-// write appends node n. whole tells that n is, or lies inside, a field that is hashed as one.
-func (s *bodyScratch) write(n int, whole bool) bool {
-	node := s.tree.nodes[n]
-	switch {
-	case node.first < 0:
-		s.text = s.tree.appendLeaf(s.text, n)
-	case node.kind == '[':
-		s.text = append(s.text, '[')
-		for c, i := node.first, 0; c >= 0; c, i = s.tree.nodes[c].next, i+1 {
-			from := len(s.text)
-			if i > 0 {
-				s.text = append(s.text, ',')
-			}
-			back := s.pushIndex(i)
-			if !s.member(int(c), from, whole) {
-				return false
-			}
-			s.path = s.path[:back]
-		}
-		s.text = append(s.text, ']')
-	default:
-		s.text = append(s.text, '{')
-		base := len(s.order)
-		for c := node.first; c >= 0; c = s.tree.nodes[c].next {
-			s.order = append(s.order, c)
-		}
-		end := len(s.order)
-		slices.SortFunc(s.order[base:], func(x, y int32) int { return bytes.Compare(s.tree.key(x), s.tree.key(y)) })
-		for i := base; i < end; i++ {
-			from, key := len(s.text), s.tree.key(s.order[i])
-			if i > base {
-				if bytes.Equal(key, s.tree.key(s.order[i-1])) {
-					return false
-				}
-				s.text = append(s.text, ',')
-			}
-			s.text = append(appendString(s.text, key), ':')
-			back := s.pushKey(key)
-			if !s.member(int(s.order[i]), from, whole) {
-				return false
-			}
-			s.path = s.path[:back]
-		}
-		s.order = s.order[:base]
-		s.text = append(s.text, '}')
-	}
-	return true
-}
-
-// member writes the child c at s.path, whose text, with comma and key, starts at from.
-func (s *bodyScratch) member(c, from int, whole bool) bool {
-	value, outside := len(s.text), len(s.volatile)
-	field := !whole && (s.tree.nodes[c].first < 0 || listed(s.personalPaths, s.path))
-	if !s.write(c, whole || field) {
-		return false
-	}
-	if field {
-		s.field(span{value, len(s.text)})
-	}
-	if !whole && listed(s.volatilePaths, s.path) {
-		s.volatile = append(s.volatile[:outside], span{from, len(s.text)})
-	}
-	return true
-}
-
-func (s *bodyScratch) field(value span) {
-	if len(s.fields) == maxBodyFields {
-		s.tooMany = true
-		return
-	}
-	from := len(s.paths)
-	s.paths = append(s.paths, s.path...)
-	s.fields = append(s.fields, fieldSpan{span{from, len(s.paths)}, value})
-}
-
-// stable returns the canonical form without its volatile members. A member goes with the comma before it, or, where it is
-// the first, with the one behind: an object without the member gives the same text as one that never had it.
-func (s *bodyScratch) stable() []byte {
-	s.buf = s.buf[:0]
-	at, first := 0, false
-	for _, v := range s.volatile {
-		if v.from >= at { // else the comma of this member went with the first one
-			s.buf = append(s.buf, s.text[at:v.from]...)
-			first = s.text[v.from] != ','
-		}
-		at = v.to
-		if first && s.text[at] == ',' {
-			at++
-		}
-	}
-	s.buf = append(s.buf, s.text[at:]...)
-	return s.buf
-}
 
 // fieldMarks returns the marks of the fields in path order, or none if there are too many.
 func (s *bodyScratch) fieldMarks(m Marker) []profile.Field {
@@ -230,33 +126,42 @@ func (s *bodyScratch) clearFields(base int) profile.ClearFields {
 	if base < 0 || s.tree.nodes[base].kind != '{' {
 		return c
 	}
-	text := func(names ...string) string {
-		for _, name := range names {
-			if n := s.tree.child(base, name); n >= 0 {
-				if v := s.tree.scalar(n, maxClear); v != "" {
-					return v
-				}
-			}
+	var gmt profile.ClearFields // preferred: comparable between sites
+	for n := s.tree.nodes[base].first; n >= 0; n = s.tree.nodes[n].next {
+		var to *string
+		switch string(s.tree.key(n)) {
+		case "status":
+			to = &c.Status
+		case "date_created":
+			to = &c.DateCreated
+		case "date_created_gmt":
+			to = &gmt.DateCreated
+		case "date_modified":
+			to = &c.DateModified
+		case "date_modified_gmt":
+			to = &gmt.DateModified
+		case "date_paid":
+			to = &c.DatePaid
+		case "date_paid_gmt":
+			to = &gmt.DatePaid
+		case "date_completed":
+			to = &c.DateCompleted
+		case "date_completed_gmt":
+			to = &gmt.DateCompleted
+		case "transaction_id":
+			to = &c.TransactionID
+		case "line_items":
+			c.LineItems = s.tree.length(int(n))
+		case "refunds":
+			c.Refunds = s.tree.length(int(n))
 		}
-		return ""
+		if to != nil {
+			*to = s.tree.scalar(int(n), maxClear)
+		}
 	}
-	c.Status = text("status")
-	c.DateCreated = text("date_created_gmt", "date_created")
-	c.DateModified = text("date_modified_gmt", "date_modified")
-	c.DatePaid = text("date_paid_gmt", "date_paid")
-	c.DateCompleted = text("date_completed_gmt", "date_completed")
-	c.TransactionID = text("transaction_id")
-	c.LineItems = s.tree.length(s.tree.child(base, "line_items"))
-	c.Refunds = s.tree.length(s.tree.child(base, "refunds"))
+	c.DateCreated = cmp.Or(gmt.DateCreated, c.DateCreated)
+	c.DateModified = cmp.Or(gmt.DateModified, c.DateModified)
+	c.DatePaid = cmp.Or(gmt.DatePaid, c.DatePaid)
+	c.DateCompleted = cmp.Or(gmt.DateCompleted, c.DateCompleted)
 	return c
-}
-
-// listed reports whether path is in list. The lists are short.
-func listed(list []string, path []byte) bool {
-	for _, l := range list {
-		if l == string(path) {
-			return true
-		}
-	}
-	return false
 }

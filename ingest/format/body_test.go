@@ -3,6 +3,7 @@ package format
 import (
 	"crypto/hmac"
 	"crypto/sha256"
+	"hash"
 	"strings"
 	"testing"
 
@@ -265,4 +266,24 @@ func hexOf(m profile.Mark) string {
 		s = append(s, digits[c>>4], digits[c&15])
 	}
 	return string(s)
+}
+
+// fastMarker is bodyMarker with the work on the key done once, as a profile does it. For one goroutine.
+type fastMarker struct {
+	mac hash.Hash
+	buf *[]byte
+}
+
+func newFastMarker(key string) fastMarker {
+	return fastMarker{hmac.New(sha256.New, []byte(key)), new([]byte)}
+}
+
+func (f fastMarker) Mark(domain string, value []byte) (m profile.Mark) {
+	f.mac.Reset()
+	*f.buf = append(append((*f.buf)[:0], domain...), 0)
+	f.mac.Write(*f.buf)
+	f.mac.Write(value)
+	*f.buf = f.mac.Sum((*f.buf)[:0])
+	copy(m[:], *f.buf)
+	return m
 }

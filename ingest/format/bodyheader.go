@@ -104,19 +104,19 @@ func stripSlashes(dst, src []byte) []byte {
 	at := len(dst)
 	dst = append(dst, src...) // room, and then over it
 	out := dst[at:]
-	n := 0
-	for i := 0; i < len(src); i++ {
-		c := src[i]
-		if c == '\\' {
-			if i++; i == len(src) {
-				break
-			}
-			if c = src[i]; c == '0' {
-				c = 0
-			}
+	n, escaped := 0, 0
+	for _, c := range src { // without a jump at each backslash, which nothing could predict
+		if escaped != 0 && c == '0' {
+			c = 0
 		}
 		out[n] = c
 		n++
+		slash := 0
+		if c == '\\' {
+			slash = 1
+		}
+		escaped = slash &^ escaped
+		n -= escaped
 	}
 	return dst[:at+n]
 }
