@@ -12,6 +12,7 @@ var All = []Format{
 	nginxErrorLog,
 	nginxJSON,
 	phpErrorLog,
+	wooCommerceLog,
 	logTableFormat,
 	restWebhooksFormat,
 	webhooksFormat,
