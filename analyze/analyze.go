@@ -1,0 +1,35 @@
+package analyze
+
+import (
+	"github.com/webhookctl/webhookctl/ingest/profile"
+)
+
+// History is what a profile holds.
+type History struct {
+	Sources      []profile.Source               // in name order
+	Observations []profile.Observation          // in the order of their sources and offsets
+	States       map[profile.Mark]profile.State // by the mark that observations carry
+}
+
+// Options shape a diagnosis. There are none yet.
+type Options struct{}
+
+// Diagnose judges a history. It has three parts: what spans everything is surveyed once (clocks, coverage, registrations);
+// observations are joined into components, one for each resource; each component is judged by itself, seeing nothing else.
+func Diagnose(h History, _ Options) Diagnosis {
+	w := survey(h)
+	var all []verdicts
+	for _, c := range components(w) {
+		all = append(all, judge(w, c))
+	}
+	return combine(w, all)
+}
+
+// verdicts is what judging one component gives.
+type verdicts struct {
+	component  *component
+	tree       *tree
+	duplicates []element
+	findings   []Finding
+	operations []Operation
+}

@@ -1,0 +1,252 @@
+package analyze
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"github.com/webhookctl/webhookctl/ingest/profile"
+)
+
+// change is one state of the resource at the sender, with every delivery that told of it.
+type change struct {
+	deliveries []*delivery
+	// known tells that the state is told apart from others by bytes. A delivery without any fingerprint is a change of its
+	// own only for want of a better word.
+	known bool
+	by    string // what says that its registrations' deliveries tell of one change: "equal bytes", "equal state", "time", …
+}
+
+// paired is how near in time the deliveries of one change to two registrations are taken to be, where their bytes cannot be
+// compared: the sender queues both in one request and sends them one after the other.
+const paired = int64(5 * time.Second)
+
+// saved is how far apart two registrations' deliveries of one state may be where only volatile fields differ: a queue that
+// is behind, not a save of the next hour.
+const saved = int64(10 * time.Minute)
+
+// changesOf clusters deliveries by the state that they carry. Exact equality comes first; only what is left over is compared
+// with less, and two states of one registration are never made one.
+func (t *tree) changesOf() {
+	ds := slices.DeleteFunc(slices.Clone(t.deliveries), func(d *delivery) bool { return d.invalid })
+	u := newUnion(len(ds))
+	first := map[ident]int{}
+	for i, d := range ds {
+		for _, k := range d.fingerprints() {
+			if j, ok := first[k]; ok {
+				u.join(i, j)
+			} else {
+				first[k] = i
+			}
+		}
+	}
+	groups := map[int]*change{}
+	for i, d := range ds {
+		c := groups[u.find(i)]
+		if c == nil {
+			c = &change{by: "equal bytes"}
+			groups[u.find(i)] = c
+			t.changes = append(t.changes, c)
+		}
+		c.deliveries = append(c.deliveries, d)
+		c.known = c.known || len(d.fingerprints()) > 0
+	}
+	t.pair("equal state", func(a, b *change) bool { return t.sameStable(a, b) }, saved)
+	t.pair("time", t.incomparable, paired)
+	slices.SortStableFunc(t.changes, func(a, b *change) int { return cmp.Compare(a.begin(), b.begin()) })
+	for _, c := range t.changes {
+		for _, d := range c.deliveries {
+			d.change = c
+		}
+	}
+}
+
+// fingerprints are what two deliveries of one state have in common for certain.
+func (d *delivery) fingerprints() []ident {
+	if !facts(d.provider).BytesCarryState {
+		return nil
+	}
+	var ks []ident
+	if d.signature != (profile.Mark{}) && !facts(d.provider).SignatureTimed {
+		ks = append(ks, ident{kind: 's', m: d.signature})
+	}
+	if d.body != (profile.Hash{}) {
+		ks = append(ks, ident{kind: 'b', h: d.body})
+	}
+	if d.state != (profile.Mark{}) {
+		ks = append(ks, ident{kind: 'c', m: d.state})
+	}
+	return ks
+}
+
+func (c *change) begin() int64 {
+	if len(c.deliveries) == 0 {
+		return 0
+	}
+	return c.deliveries[0].begin()
+}
+
+// registrations lists the webhook IDs that delivered the change, in order of their deliveries.
+func (c *change) registrations() []string {
+	var ids []string
+	for _, d := range c.deliveries {
+		if !slices.Contains(ids, d.webhook) {
+			ids = append(ids, d.webhook)
+		}
+	}
+	slices.SortFunc(ids, byNumber)
+	return ids
+}
+
+// byNumber sorts IDs that are numbers by their value, and others as text behind them.
+func byNumber(a, b string) int {
+	if number(a) && number(b) {
+		return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
+	}
+	if number(a) != number(b) {
+		if number(a) {
+			return -1
+		}
+		return 1
+	}
+	return cmp.Compare(a, b)
+}
+
+func number(s string) bool {
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// pair makes one change of two that different registrations delivered, where same allows it and their
+// deliveries begin within that time of each other. A pair is made only if each is the other's one choice.
+func (t *tree) pair(by string, same func(a, b *change) bool, within int64) {
+	single := map[string][]*change{} // changes by the only registration that delivered them
+	for _, c := range t.changes {
+		if ids := c.registrations(); len(ids) == 1 && ids[0] != "" {
+			single[ids[0]] = append(single[ids[0]], c)
+		}
+	}
+	if len(single) < 2 {
+		return
+	}
+	ids := make([]string, 0, len(single))
+	for id := range single {
+		ids = append(ids, id)
+		slices.SortStableFunc(single[id], func(a, b *change) int { return cmp.Compare(a.begin(), b.begin()) })
+	}
+	slices.SortFunc(ids, byNumber)
+	merged := map[*change]bool{}
+	for i, a := range ids {
+		for _, b := range ids[i+1:] {
+			for _, p := range choices(single[a], single[b], same, within, merged) {
+				p[0].deliveries = append(p[0].deliveries, p[1].deliveries...)
+				p[0].known = p[0].known || p[1].known
+				p[0].by = by
+				slices.SortStableFunc(p[0].deliveries, func(x, y *delivery) int { return cmp.Compare(x.begin(), y.begin()) })
+				merged[p[1]] = true
+			}
+		}
+	}
+	t.changes = slices.DeleteFunc(t.changes, func(c *change) bool { return merged[c] })
+}
+
+// choices pairs two registrations' changes in order of time. Each looks only at its neighbours in time, so the cost grows
+// with the number of changes, not with its square.
+func choices(as, bs []*change, same func(a, b *change) bool, within int64, gone map[*change]bool) [][2]*change {
+	const neighbours = 8
+	pick := func(c *change, list []*change) *change {
+		at, _ := slices.BinarySearchFunc(list, c.begin(), func(x *change, at int64) int { return cmp.Compare(x.begin(), at) })
+		var best *change
+		for _, o := range list[max(0, at-neighbours):min(len(list), at+neighbours)] {
+			if gone[o] || !same(c, o) {
+				continue
+			}
+			d := distance(c, o)
+			if d > within {
+				continue
+			}
+			if best == nil || d < distance(c, best) {
+				best = o
+			}
+		}
+		return best
+	}
+	var out [][2]*change
+	for _, a := range as {
+		if gone[a] {
+			continue
+		}
+		if b := pick(a, bs); b != nil && pick(b, as) == a {
+			out = append(out, [2]*change{a, b})
+		}
+	}
+	return out
+}
+
+func distance(a, b *change) int64 {
+	d := a.begin() - b.begin()
+	return max(d, -d)
+}
+
+// stable is the mark of the change's state without what tells only how or when the body was made.
+func (t *tree) stable(c *change) profile.Mark {
+	for _, d := range c.deliveries {
+		if s, ok := t.world.history.States[d.state]; ok && d.state != (profile.Mark{}) {
+			return s.Stable
+		}
+	}
+	return profile.Mark{}
+}
+
+func (t *tree) sameStable(a, b *change) bool {
+	x, y := t.stable(a), t.stable(b)
+	return x == y && x != (profile.Mark{})
+}
+
+// incomparable tells that nothing could show whether two registrations' changes carry the same bytes: no body of one of them
+// is known, and their signatures are made with different secrets, or may be. Topics must agree, since then one change alone
+// queues both.
+func (t *tree) incomparable(a, b *change) bool {
+	if t.differ(a, b) {
+		return false
+	}
+	x, y := t.registration(a), t.registration(b)
+	return x != nil && y != nil && sharesTopic(x, y)
+}
+
+// differ tells that two changes are known to carry different states.
+func (t *tree) differ(a, b *change) bool {
+	for _, d := range a.deliveries {
+		for _, e := range b.deliveries {
+			if d.body != (profile.Hash{}) && e.body != (profile.Hash{}) || d.state != (profile.Mark{}) && e.state != (profile.Mark{}) {
+				return true // comparable, and not made one above
+			}
+			if d.signature != (profile.Mark{}) && e.signature != (profile.Mark{}) && (d.webhook == e.webhook || t.oneSecret(d.webhook, e.webhook)) {
+				return true
+			}
+			break // the deliveries of one change carry the same
+		}
+		break
+	}
+	return false
+}
+
+// oneSecret tells whether two registrations sign with one secret: their rows say so, or they once signed alike.
+func (t *tree) oneSecret(a, b string) bool {
+	x, y := t.world.registrations[registrationKey{t.component.shop, a}], t.world.registrations[registrationKey{t.component.shop, b}]
+	if x != nil && y != nil && x.secret != (profile.Mark{}) && y.secret != (profile.Mark{}) {
+		return x.secret == y.secret
+	}
+	return t.world.signedAlike[[2]string{min(a, b), max(a, b)}]
+}
+
+func (t *tree) registration(c *change) *registration {
+	if len(c.deliveries) == 0 {
+		return nil
+	}
+	return t.world.registrations[registrationKey{c.deliveries[0].shop, c.deliveries[0].webhook}]
+}

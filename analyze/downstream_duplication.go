@@ -1,0 +1,257 @@
+package analyze
+
+import (
+	"slices"
+	"time"
+
+	"github.com/webhookctl/webhookctl/ingest/profile"
+)
+
+// queuedTwice judges receipt → queue: one request that put two jobs into the receiver's own queue.
+func (t *tree) queuedTwice(x *receipt) []*node {
+	jobs := slices.DeleteFunc(slices.Clone(x.jobs), func(j *job) bool {
+		return !slices.ContainsFunc(j.records, func(r *record) bool { return r.Event == profile.EventEnqueued })
+	})
+	if len(jobs) < 2 {
+		return nil
+	}
+	n := &node{class: DownstreamDuplication, cause: "queue_duplicated", boundary: Boundary{profile.LayerReceipt, profile.LayerQueue}}
+	for _, j := range jobs {
+		b := t.belowJob("job "+orUnknown(j.id), j)
+		n.branches = append(n.branches, b)
+	}
+	if n.operation = t.common([]*receipt{x}); n.operation == nil && x.key() == "" && t.keyBelow(x) == "" && t.severalKeys(jobs) {
+		return nil // one request that asks for two different things
+	}
+	t.judgeOutcome(n)
+	n.race()
+	n.causeBecause = because(n.cause)
+	n.headline = sentence("%s: one request was queued as jobs %s", t.resultOf(n), jobNames(jobs))
+	n.next = []string{"make enqueuing part of the claim, with a UNIQUE key for the operation in the queue", adviceClaim(n)}
+	return []*node{n}
+}
+
+func (t *tree) severalKeys(jobs []*job) bool {
+	keys := map[string]bool{}
+	for _, j := range jobs {
+		keys[keyOf(j.records)] = true
+	}
+	return len(keys) > 1
+}
+
+func jobNames(jobs []*job) string {
+	var ids []string
+	for _, j := range jobs {
+		ids = append(ids, orUnknown(j.id))
+	}
+	return list(ids)
+}
+
+// ranTwice judges queue → execution, or receipt → execution where jobs are not in the evidence: one piece of work that ran
+// twice. Runs that overlap are a race of workers; runs one after the other a recovery or a retry. Only runs that reached a
+// downstream call count: a retry after a failure before it is none.
+func (t *tree) ranTwice(j *job, x *receipt, runs []*run) []*node {
+	runs = slices.DeleteFunc(slices.Clone(runs), func(n *run) bool { return !n.reached() })
+	if len(runs) < 2 {
+		return nil
+	}
+	slices.SortStableFunc(runs, func(a, b *run) int { return int(sign(a.handedOut().at() - b.handedOut().at())) })
+	n := &node{boundary: Boundary{profile.LayerQueue, profile.LayerExecution}}
+	if j == nil || j.id == "" && len(j.records) == 0 {
+		n.boundary.From = profile.LayerReceipt
+	}
+	for _, r := range runs {
+		n.branches = append(n.branches, t.belowRun("run by "+orUnknown(r.worker), r))
+	}
+	n.operation = t.operationOfRuns(runs)
+	how := overlapping(runs)
+	switch sameAttempt := twoStarts(runs); {
+	case sameAttempt && !recovered(j, runs), how == profile.Yes:
+		n.class, n.cause = ReceiverRace, "two_workers_one_job"
+		if !sameAttempt || recovered(j, runs) {
+			n.cause = "lease_expired"
+		}
+	case how == profile.No:
+		n.class = DownstreamDuplication
+		n.cause = "retry_after_uncertain_outcome"
+		if recovered(j, runs) || runs[0].stalled != nil || crashed(runs) {
+			n.cause = "crash_recovery"
+		}
+	default:
+		n.class, n.boundary, n.cause = Undetermined, Boundary{}, ""
+		n.missing = append(n.missing, missingPrecision)
+	}
+	t.judgeOutcome(n)
+	n.causeBecause = because(n.cause)
+	what := "one request"
+	if j != nil && j.id != "" {
+		what = "job " + j.id
+	}
+	n.headline = sentence("%s: %s ran %s%s", t.resultOf(n), what, times(len(runs)), howTheyRan(n, runs))
+	n.next = workAdvice(n)
+	return []*node{n}
+}
+
+func sign(n int64) int64 {
+	switch {
+	case n < 0:
+		return -1
+	case n > 0:
+		return 1
+	}
+	return 0
+}
+
+// twoStarts tells whether two runs carry one attempt number and different workers: the queue handed the job out twice, which
+// is an overlap whatever the times say.
+func twoStarts(runs []*run) bool {
+	for i := 1; i < len(runs); i++ {
+		a, b := runs[i-1], runs[i]
+		if a.started != nil && b.started != nil && a.attempt > 0 && a.attempt == b.attempt && a.worker+a.process != b.worker+b.process &&
+			a.failed == nil && !a.callFailed() && a.stalled == nil {
+			return true
+		}
+	}
+	return false
+}
+
+func (n *run) callFailed() bool {
+	return slices.ContainsFunc(n.calls, func(c *call) bool { return c.failed != nil })
+}
+
+// recovered tells whether a line says that the job was put back.
+func recovered(j *job, runs []*run) bool {
+	return j != nil && len(j.requeued) > 0 || slices.ContainsFunc(runs, func(n *run) bool { return n.stalled != nil })
+}
+
+// crashed tells whether the first run simply stops: it called, and neither an answer nor an end was logged.
+func crashed(runs []*run) bool {
+	n := runs[0]
+	return n.done == nil && n.failed == nil && len(n.calls) > 0 && n.calls[len(n.calls)-1].open()
+}
+
+// overlapping tells whether any two neighbouring runs of a job were under way at once.
+func overlapping(runs []*run) profile.Tri {
+	answer := profile.No
+	for i := 1; i < len(runs); i++ {
+		switch overlap(runs[i-1], runs[i], true) {
+		case profile.Yes:
+			return profile.Yes
+		case profile.NotSaid:
+			answer = profile.NotSaid
+		}
+	}
+	return answer
+}
+
+func (t *tree) operationOfRuns(runs []*run) *operation {
+	for _, o := range t.operations {
+		if o.logged && runs[0].key == o.key {
+			return o
+		}
+	}
+	if runs[0].receipt != nil {
+		return t.common([]*receipt{runs[0].receipt})
+	}
+	return nil
+}
+
+func howTheyRan(n *node, runs []*run) string {
+	switch n.cause {
+	case "two_workers_one_job":
+		return sentence(", by %s at once", list(workers(runs)))
+	case "lease_expired":
+		return ", the second time while the first run was still going"
+	case "crash_recovery":
+		return sentence(": %s stopped after its downstream call, and the job was run again", orUnknown(runs[0].worker))
+	case "retry_after_uncertain_outcome":
+		return ": the first call got no answer, and was made again"
+	}
+	return ""
+}
+
+func workers(runs []*run) []string {
+	var out []string
+	for _, n := range runs {
+		if w := orUnknown(n.worker); !slices.Contains(out, w) {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// madeTwo judges execution → effect: one run that asked the downstream system twice.
+func (t *tree) madeTwo(r *run) []*node {
+	calls := slices.DeleteFunc(slices.Clone(r.calls), (*call).refused)
+	if len(calls) < 2 && len(r.effects) < 2 {
+		return nil
+	}
+	n := &node{class: DownstreamDuplication, boundary: Boundary{profile.LayerExecution, profile.LayerEffect}}
+	n.cause = "handler_ran_twice"
+	if slices.ContainsFunc(calls, func(c *call) bool { return c.failed != nil || c.result != nil && !c.succeeded() }) || len(calls) > 1 && calls[0].open() {
+		n.cause = "retry_after_uncertain_outcome"
+	} else if !quick(calls) {
+		n.doubts = append(n.doubts, "why one run called twice is not in its lines")
+	}
+	for range max(len(calls), len(r.effects)) {
+		b := t.belowRun("call", r)
+		b.effects = nil
+		n.branches = append(n.branches, b)
+	}
+	t.spread(n, calls, r.effects)
+	n.operation = t.operationOfRuns([]*run{r})
+	t.judgeOutcome(n)
+	if n.outcome == Unknown && len(r.effects) == 1 && slices.ContainsFunc(calls, (*call).succeeded) && t.effectsCovered(r) {
+		n.outcome = Contained
+	}
+	n.causeBecause = because(n.cause)
+	n.headline = sentence("%s: one run called the downstream system %s", t.resultOf(n), times(len(n.branches)))
+	n.next = workAdvice(n)
+	return []*node{n}
+}
+
+// spread gives each effect to the call whose answer names it, and the rest to calls without one, in order.
+func (t *tree) spread(n *node, calls []*call, effects []*effect) {
+	used := map[int]bool{}
+	var rest []*effect
+	for _, e := range effects {
+		at := -1
+		for i, c := range calls {
+			if c.result != nil && c.result.DownstreamID == e.id {
+				at = i
+			}
+		}
+		if at < 0 {
+			rest = append(rest, e)
+			continue
+		}
+		used[at] = true
+		n.branches[at].effects = appendNew(n.branches[at].effects, []*effect{e})
+	}
+	for _, e := range rest {
+		for i := range n.branches {
+			if !used[i] {
+				used[i] = true
+				n.branches[i].effects = []*effect{e}
+				break
+			}
+		}
+	}
+}
+
+// effectsCovered tells whether the downstream system's own log would have shown a second record.
+func (t *tree) effectsCovered(r *run) bool {
+	last := r.last()
+	return last != nil && t.world.coverage.covers(effectLog, last.at()) != nil
+}
+
+// quick tells whether the calls come within a tenth of a second: a handler that ran twice, not a decision.
+func quick(calls []*call) bool {
+	for i := 1; i < len(calls); i++ {
+		a, b := calls[i-1].at, calls[i].at
+		if a == nil || b == nil || !a.timed() || !b.timed() || b.at()-a.at() > int64(100*time.Millisecond) {
+			return false
+		}
+	}
+	return true
+}

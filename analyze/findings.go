@@ -1,0 +1,173 @@
+package analyze
+
+import (
+	"slices"
+
+	"github.com/webhookctl/webhookctl/ingest/profile"
+)
+
+// findings lists what else one component shows. What spans components (delivery_id_collision, weak_key, clock_offset) is
+// completed in combine.
+func (t *tree) findings() []Finding {
+	var out []Finding
+	for _, o := range t.operations {
+		out = append(out, t.operationFindings(o)...)
+	}
+	var forged, acceptedForged []*receipt
+	for _, x := range t.receipts {
+		if x.invalid {
+			forged = append(forged, x)
+			if r := x.first(profile.EventResponded); r != nil && r.Code >= 200 && r.Code < 300 {
+				acceptedForged = append(acceptedForged, x)
+			}
+		}
+		if t.unrecorded(x) {
+			out = append(out, t.finding("acknowledged_unrecorded", nil, []*receipt{x},
+				sentence("request %s for %s was answered with success, and nothing durable was written for it: no claim, no job, no work", orUnknown(x.requestID), t.subject())))
+		}
+	}
+	if len(forged) > 0 {
+		out = append(out, t.finding("invalid_signature", nil, forged,
+			sentence("%s for %s: the signature did not verify; they are no deliveries and pair with none", count(len(forged), "request"), t.subject())))
+	}
+	if len(acceptedForged) > 0 {
+		out = append(out, t.finding("accepted_invalid", nil, acceptedForged,
+			sentence("%s for %s: answered with success although the signature did not verify", count(len(acceptedForged), "request"), t.subject())))
+	}
+	for _, d := range t.deliveries {
+		if limit := facts(d.provider).Deadline; limit > 0 && d.logged != nil && d.logged.Took > limit {
+			out = append(out, t.finding("slow_response", nil, d.receipts, sentence("delivery %s was answered after %s; %s gives up after %s", orUnknown(d.id), d.logged.Took, title(d.provider), limit), d))
+		}
+		if how := t.failedForSender(d); how != "" && t.doneFor(d) {
+			out = append(out, t.finding("failed_delivery_succeeded", nil, d.receipts,
+				sentence("delivery %s for %s: the sender recorded %s, and the operation was carried out all the same; do not send it again", orUnknown(d.id), t.subject(), how), d))
+		}
+	}
+	return out
+}
+
+func (t *tree) operationFindings(o *operation) []Finding {
+	var out []Finding
+	if ids := downstreamIDs(o.effects); o.logged && len(ids) > 1 {
+		f := t.finding("safety_violation", o, o.receipts, sentence("%s are records of one operation, %s", list(ids), o.key))
+		f.DownstreamIDs = ids
+		out = append(out, f)
+	}
+	if t.dropped(o) {
+		by := ""
+		for _, x := range o.receipts {
+			if s := x.skipped(); s != nil && by == "" {
+				by = weakGuard(s.DedupBy)
+			}
+		}
+		out = append(out,
+			t.finding("suppressed_update", o, o.receipts, sentence("%s of %s was asked for, left as a repeat by %s, and never carried out", o.key, t.subject(), by)),
+			t.finding("weak_key", o, o.receipts, sentence("the receiver recognises repeats by %s, which dropped operations that nothing had carried out", by)))
+	}
+	if o.state() == "uncertain" {
+		out = append(out, t.finding("uncertain_operation", o, o.receipts,
+			sentence("%s of %s: the downstream call was made and no result was recorded; look it up downstream before any retry", o.key, t.subject())))
+	}
+	skipped := slices.ContainsFunc(o.receipts, func(x *receipt) bool { return x.skipped() != nil })
+	claimed := slices.IndexFunc(o.receipts, func(x *receipt) bool { return x.has(profile.EventClaimed) })
+	if o.logged && claimed >= 0 && !o.done() {
+		at := o.receipts[claimed].first(profile.EventClaimed)
+		watched := len(o.runs) > 0 || t.world.coverage.covers(workerLog, at.at()) != nil
+		called := slices.ContainsFunc(o.runs, func(n *run) bool { return len(n.calls) > 0 })
+		switch {
+		case watched && skipped:
+			out = append(out, t.finding("claim_without_effect", o, o.receipts,
+				sentence("%s was claimed, its work never succeeded, and later deliveries were answered as repeats", o.key)))
+		case watched && !called && len(o.runs) > 0:
+			out = append(out, t.finding("abandoned_claim", o, o.receipts,
+				sentence("%s was claimed and no downstream call was made for it; a retry is safe", o.key)))
+		}
+	}
+	return out
+}
+
+// unrecorded tells a request that was answered with success although its receiver, which writes claims, wrote none for it.
+func (t *tree) unrecorded(x *receipt) bool {
+	if x.invalid || x.proxyOnly || !x.has(profile.EventReceived) || x.has(profile.EventClaimed) || x.has(profile.EventEnqueued) ||
+		x.has(profile.EventDuplicate) || x.has(profile.EventRejected) || x.has(profile.EventThrottled) || x.has(profile.EventFailed) ||
+		len(x.jobs)+len(x.runs)+len(x.effects) > 0 || len(t.runsOf[x.delivery]) > 0 {
+		return false
+	}
+	answer := x.first(profile.EventResponded)
+	return answer != nil && answer.Code >= 200 && answer.Code < 300 && t.world.claiming[x.records[0].Source]
+}
+
+// failedForSender says how the sender's own records have the delivery as failed: "" if they do not.
+func (t *tree) failedForSender(d *delivery) string {
+	if d.logged != nil {
+		if d.logged.Failure == "" && (d.logged.Code == 0 || facts(d.provider).Success(d.logged.Code)) {
+			return ""
+		}
+		return "the answer " + answerText(d.logged.Code, d.logged.Failure)
+	}
+	if d.run != nil && d.run.to != nil && (d.run.to.Event == profile.EventActionLost || d.run.to.Event == profile.EventActionFailed) {
+		return "its queued action as failed"
+	}
+	return ""
+}
+
+// doneFor tells whether work that this delivery asked for was done.
+func (t *tree) doneFor(d *delivery) bool {
+	b := t.below("", d)
+	return len(b.effects) > 0 || slices.ContainsFunc(b.runs, func(n *run) bool {
+		return n.done != nil || slices.ContainsFunc(n.calls, (*call).succeeded)
+	})
+}
+
+// finding builds one with the identifiers and lines of the requests it is about.
+func (t *tree) finding(kind string, o *operation, xs []*receipt, says string, ds ...*delivery) Finding {
+	var b branch
+	for _, x := range xs {
+		b.deliveries = appendNew(b.deliveries, []*delivery{x.delivery})
+	}
+	b.deliveries = appendNew(b.deliveries, ds)
+	b.receipts = xs
+	for _, x := range xs {
+		b.effects = appendNew(b.effects, x.effects)
+		for _, n := range t.runsBelow(x) {
+			b.effects = appendNew(b.effects, n.effects)
+		}
+	}
+	p := &proof{t: t, at: map[*record]int{}}
+	f := Finding{
+		Kind: kind, Resource: t.component.resource, Says: says,
+		WebhookIDs:  sorted(b.deliveries, func(d *delivery) string { return d.webhook }),
+		DeliveryIDs: sorted(b.deliveries, func(d *delivery) string { return d.id }),
+		RequestIDs:  requestIDs(b), DownstreamIDs: orEmpty(downstreamIDs(b.effects)),
+	}
+	for _, d := range ds {
+		if d.logged != nil {
+			p.cite(d.logged, p.says(d.logged))
+		}
+	}
+	for i, x := range xs {
+		if i < 50 {
+			p.receipt(x)
+		}
+	}
+	if o != nil {
+		f.OperationKey = o.key
+		for i, e := range o.effects {
+			if i < 50 {
+				p.effect(e)
+			}
+		}
+		if len(o.effects) == 0 {
+			for i, n := range o.runs {
+				if i < 50 {
+					p.run(n)
+				}
+			}
+		}
+	}
+	f.Evidence = p.list
+	if f.Evidence == nil {
+		f.Evidence = []Evidence{}
+	}
+	return f
+}

@@ -1,0 +1,244 @@
+package analyze
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/webhookctl/webhookctl/ingest/profile"
+)
+
+// component is everything that identifiers join: as a rule, all that concerns one resource of one shop.
+type component struct {
+	records    []*record
+	resource   Resource
+	shop       string
+	provider   string
+	resourceBy string // "" if a record names it; else how it was found: "time"
+	// candidates are the resources whose queued actions ran in the second of a delivery that names none: a set, of which the
+	// evidence does not say more.
+	candidates []string
+}
+
+// ident is one identifier that joins records; kind keeps the kinds apart.
+type ident struct {
+	kind    byte
+	a, b, c string
+	m       profile.Mark
+	h       profile.Hash
+}
+
+// shortID tells a request ID that restarts with its process (pino's 1, 2, 3; fastify's req-1): it names a request only
+// within that process.
+func shortID(id string) bool { return len(id) < 8 }
+
+// components joins records by what cannot be shared by chance, and then gives each group that has no home (no resource, no
+// delivery) to the only home that its weaker identifiers fit. Where two would fit it stays alone: never guess.
+func components(w *world) []*component {
+	u := newUnion(len(w.records))
+	first := map[ident]int{}
+	join := func(i int, k ident) {
+		if j, ok := first[k]; ok {
+			u.join(i, j)
+		} else {
+			first[k] = i
+		}
+	}
+	for i, r := range w.records {
+		for _, k := range strong(w, r) {
+			join(i, k)
+		}
+	}
+	settle(w, u, weak)
+	settle(w, u, weaker)
+	byTime := queueTimes(w, u)
+
+	groups := map[int]*component{}
+	var out []*component
+	for i, r := range w.records {
+		root := u.find(i)
+		c := groups[root]
+		if c == nil {
+			c = &component{}
+			groups[root] = c
+			out = append(out, c)
+		}
+		c.records = append(c.records, r)
+		if c.resource.ID == "" && r.ResourceID != "" {
+			c.resource = r.resource()
+		}
+		if r.ResourceID == c.resource.ID && c.resource.Type == "" {
+			c.resource.Type = r.ResourceType
+		}
+		c.shop = cmp.Or(c.shop, r.Shop)
+		c.provider = cmp.Or(c.provider, r.Provider)
+		if set, ok := byTime.sets[i]; ok {
+			c.candidates = set
+		}
+		if byTime.joined[i] {
+			c.resourceBy = "time"
+		}
+	}
+	return slices.DeleteFunc(out, func(c *component) bool { return !c.speaks() })
+}
+
+// speaks tells whether a component says anything that can be judged: a request, work or a record downstream. A ping, with
+// the access lines and answers that share its request ID, does not.
+func (c *component) speaks() bool {
+	ping := slices.ContainsFunc(c.records, func(r *record) bool { return r.Event == profile.EventPing })
+	return slices.ContainsFunc(c.records, func(r *record) bool {
+		switch r.Event.Layer() {
+		case "", profile.LayerRegistration, profile.LayerSchedule:
+			return false
+		}
+		if r.DeliveryID != "" || r.ResourceID != "" || r.OperationKey != "" || r.Signature != (profile.Mark{}) || r.DownstreamID != "" {
+			return true
+		}
+		return !ping && (r.JobID != "" || r.Event == profile.EventDelivery || r.Event == profile.EventReceived)
+	})
+}
+
+// strong gives the identifiers that join at once.
+func strong(w *world, r *record) []ident {
+	ks := make([]ident, 0, 6)
+	if r.Event == profile.EventPing {
+		if r.RequestID != "" {
+			ks = append(ks, requestIdent(r))
+		}
+		return ks
+	}
+	if r.RequestID != "" {
+		ks = append(ks, requestIdent(r))
+	}
+	if r.Signature != (profile.Mark{}) {
+		ks = append(ks, ident{kind: 's', m: r.Signature})
+	}
+	if r.Body != (profile.Hash{}) && facts(r.Provider).BytesCarryState {
+		ks = append(ks, ident{kind: 'b', h: r.Body})
+	}
+	scoped := r.Shop != "" || len(w.shops) == 0
+	if r.ResourceID != "" && scoped {
+		ks = append(ks, ident{kind: 'r', a: r.Shop, b: r.ResourceType, c: r.ResourceID})
+	}
+	if r.OperationKey != "" && scoped {
+		ks = append(ks, ident{kind: 'o', a: r.Shop, b: r.OperationKey})
+	}
+	if a := w.actions[r.ActionID]; a != nil {
+		ks = append(ks, ident{kind: 'a', a: r.ActionID})
+	}
+	return ks
+}
+
+func requestIdent(r *record) ident {
+	k := ident{kind: 'q', a: r.RequestID}
+	if shortID(r.RequestID) {
+		k.b, k.c = r.Instance, r.Process
+	}
+	return k
+}
+
+// weak and weaker give identifiers that may be shared by things that have nothing to do with each other.
+func weak(r *record) []ident {
+	var ks []ident
+	if r.DeliveryID != "" {
+		ks = append(ks, ident{kind: 'v', a: r.WebhookID, b: r.DeliveryID})
+	}
+	if r.OperationKey != "" {
+		ks = append(ks, ident{kind: 'o', b: r.OperationKey})
+	}
+	if r.ResourceID != "" {
+		ks = append(ks, ident{kind: 'r', c: r.ResourceID})
+	}
+	return ks
+}
+
+func weaker(r *record) []ident {
+	var ks []ident
+	if r.JobID != "" {
+		ks = append(ks, ident{kind: 'j', a: r.JobID})
+	}
+	if r.DownstreamID != "" {
+		ks = append(ks, ident{kind: 'd', a: r.DownstreamID})
+	}
+	return ks
+}
+
+// settle gives each group that names no resource to the one home (a group that does) which shares an identifier with it.
+func settle(w *world, u *union, names func(*record) []ident) {
+	const several = -1
+	home := map[int]bool{}
+	for i, r := range w.records {
+		if r.ResourceID != "" && (r.Shop != "" || len(w.shops) == 0) {
+			home[u.find(i)] = true
+		}
+	}
+	owner := map[ident]int{}                   // the home that has an identifier
+	bytes := map[ident]map[profile.Mark]bool{} // the signatures of homeless requests that have it
+	for i, r := range w.records {
+		root := u.find(i)
+		for _, k := range names(r) {
+			switch o, ok := owner[k]; {
+			case home[root] && ok && o != root:
+				owner[k] = several
+			case home[root]:
+				owner[k] = root
+			case r.Signature != profile.Mark{}:
+				if bytes[k] == nil {
+					bytes[k] = map[profile.Mark]bool{}
+				}
+				bytes[k][r.Signature] = true
+			}
+		}
+	}
+	target := map[int]int{}
+	for i, r := range w.records {
+		root := u.find(i)
+		if home[root] || r.Event == profile.EventPing {
+			continue
+		}
+		for _, k := range names(r) {
+			o, ok := owner[k]
+			if !ok || o == several {
+				continue
+			}
+			if t, ok := target[root]; ok && t != o || len(bytes[k]) > 1 {
+				o = several // two homes, or two payloads under one delivery ID: either could be the one
+			}
+			target[root] = o
+		}
+	}
+	for i := range w.records {
+		if root := u.find(i); !home[root] {
+			if t, ok := target[root]; ok && t != several {
+				u.join(i, t)
+				home[u.find(i)] = true
+			}
+		}
+	}
+}
+
+// union is the usual union-find; the smaller index is the root, so that results do not depend on the order of joins.
+type union struct{ parent []int }
+
+func newUnion(n int) *union {
+	u := &union{parent: make([]int, n)}
+	for i := range u.parent {
+		u.parent[i] = i
+	}
+	return u
+}
+
+func (u *union) find(i int) int {
+	for u.parent[i] != i {
+		u.parent[i] = u.parent[u.parent[i]]
+		i = u.parent[i]
+	}
+	return i
+}
+
+func (u *union) join(i, j int) {
+	i, j = u.find(i), u.find(j)
+	if i > j {
+		i, j = j, i
+	}
+	u.parent[j] = i
+}

@@ -1,0 +1,198 @@
+package analyze
+
+import (
+	"slices"
+
+	"github.com/webhookctl/webhookctl/ingest/profile"
+)
+
+// legitimate reports what looks like repetition and must get through: further states of a resource. One element for each
+// cause. state_changed: something of the resource is different; metadata_only: it was saved again, and nothing but
+// date_modified, meta_data or the form of the body is.
+//
+// Where bodies are hidden, different signatures prove different bytes, not which of the two it was.
+func (t *tree) legitimate(found []*node) []*node {
+	last := map[string]*change{}
+	groups := map[string][]*change{}
+	inferred := map[string]bool{}
+	for _, c := range t.changes {
+		if !c.known {
+			continue
+		}
+		for _, id := range c.registrations() {
+			before := last[id]
+			last[id] = c
+			if before == nil || before == c || !t.differ(before, c) {
+				continue
+			}
+			cause := "state_changed"
+			if t.sameStable(before, c) {
+				cause = "metadata_only"
+			} else if t.stable(before) == (profile.Mark{}) || t.stable(c) == (profile.Mark{}) {
+				inferred[cause] = inferred[cause] || t.statusOf(before) == t.statusOf(c)
+			}
+			for _, x := range []*change{before, c} {
+				if !slices.Contains(lastOf(groups[cause], 2), x) {
+					groups[cause] = append(groups[cause], x)
+				}
+			}
+		}
+	}
+	var out []*node
+	for _, cause := range []string{"state_changed", "metadata_only"} {
+		cs := groups[cause]
+		if len(cs) == 0 {
+			continue
+		}
+		n := &node{class: LegitimateUpdate, cause: cause, causeBecause: because(cause)}
+		for _, c := range cs {
+			n.branches = append(n.branches, t.below("delivery "+c.deliveries[0].id, c.deliveries...))
+		}
+		if inferred[cause] && cause == "state_changed" {
+			n.doubts = append(n.doubts, "the bytes differ, but the bodies are hidden: that more than date_modified changed is not shown")
+			n.missing = append(n.missing, missingBodies)
+		}
+		t.updateOutcome(n, found)
+		n.headline = sentence("%s: %s, each a state of its own", t.subject(), count(len(cs), "update"))
+		n.next = []string{"let these through: they are not duplicates"}
+		if cause == "metadata_only" {
+			n.headline = sentence("%s: saved again %s without a change that matters", t.subject(), times(len(cs)-1))
+		}
+		switch n.outcome {
+		case Lost:
+			n.headline = sentence("%s: the receiver dropped an update as a repeat, and its operation was never carried out", t.subject())
+			n.next = []string{"stop the guard from dropping updates: its key must name the operation, not the order or the delivery", "reconcile what was dropped: fetch the current state and carry the operation out once"}
+		case Duplicated:
+			n.headline = sentence("%s: two updates, one after the other, each carried out one operation", t.resultOf(n))
+			n.next = []string{adviceClaim(n), "let the updates through: only the operation must be done once"}
+		}
+		out = append(out, n)
+	}
+	return out
+}
+
+func lastOf[T any](list []T, n int) []T { return list[max(0, len(list)-n):] }
+
+// statusOf is the business status that a change's body or the receiver's lines give, "" if none does.
+func (t *tree) statusOf(c *change) string {
+	for _, d := range c.deliveries {
+		if s, ok := t.world.history.States[d.state]; ok && d.state != (profile.Mark{}) {
+			return s.Clear.Status
+		}
+		for _, r := range d.records {
+			if r.Status != "" {
+				return r.Status
+			}
+		}
+	}
+	return ""
+}
+
+// updateOutcome says what became of the updates: lost if one was dropped that nothing carried out, duplicated if two of them
+// led one operation to two effects, one after the other.
+func (t *tree) updateOutcome(n *node, found []*node) {
+	b := n.all()
+	below := map[*receipt]bool{}
+	for _, x := range b.receipts {
+		below[x] = true
+	}
+	n.outcome = Contained
+	settled := len(b.receipts) > 0
+	for _, x := range b.receipts {
+		if o := t.asks[x]; o != nil && t.dropped(o) {
+			n.outcome = Lost
+			return
+		}
+	}
+	for i := range n.branches {
+		settled = settled && n.branches[i].settled()
+	}
+	if !settled {
+		n.outcome = Unknown
+	}
+	for _, o := range t.operations {
+		if !o.logged || len(o.effects) < 2 || len(o.changes) < 2 || !slices.ContainsFunc(o.receipts, func(x *receipt) bool { return below[x] }) {
+			continue
+		}
+		if t.parted(o) && !explains(found, o.effects) {
+			n.outcome, n.operation = Duplicated, o
+			return
+		}
+	}
+	if n.outcome == Contained && len(b.effects) == 0 && !slices.ContainsFunc(b.runs, (*run).reached) {
+		n.outcome = Unknown
+	}
+}
+
+// parted tells whether the operation's effects come from runs of different changes.
+func (t *tree) parted(o *operation) bool {
+	from := map[*change]bool{}
+	for _, r := range o.runs {
+		if len(r.effects) > 0 && r.delivery != nil && r.delivery.change != nil {
+			from[r.delivery.change] = true
+		}
+	}
+	return len(from) > 1
+}
+
+// explains tells whether a node already says how these effects came to be more than one.
+func explains(found []*node, effects []*effect) bool {
+	left := len(effects)
+	for _, n := range found {
+		if n.outcome != Duplicated {
+			continue
+		}
+		b := n.all()
+		in := 0
+		for _, e := range effects {
+			if slices.Contains(b.effects, e) {
+				in++
+			}
+		}
+		if in > 1 {
+			left = min(left, len(effects)-in)
+		}
+		if len(b.effects) == 0 && n.operation != nil && len(n.operation.effects) > 1 && slices.Contains(n.operation.effects, effects[0]) {
+			return true
+		}
+	}
+	return left == 0
+}
+
+// dropped tells whether an operation was asked for, every request for it was left as a repeat, and nothing carried it out.
+// A guard that goes by the operation itself may know it from before the log begins, so that alone is no loss.
+func (t *tree) dropped(o *operation) bool {
+	if !o.logged || len(o.runs) > 0 || len(o.effects) > 0 {
+		return false
+	}
+	skips := 0
+	for _, x := range o.receipts {
+		s := x.skipped()
+		switch {
+		case s == nil && (x.has(profile.EventClaimed) || x.has(profile.EventEnqueued) || x.proxyOnly):
+			return false
+		case s != nil && weakGuard(s.DedupBy) != "":
+			skips++
+		}
+	}
+	return skips > 0
+}
+
+// weakGuard names what a receiver goes by if it cannot tell operations apart: a resource, a delivery, a payload, a time. ""
+// for the operation itself and for words that are not known.
+func weakGuard(by string) string {
+	by = lower(by)
+	switch {
+	case by == "", contains(by, "operation"), contains(by, "idempot"):
+		return ""
+	case contains(by, "deliver"), contains(by, "webhook_id"), contains(by, "webhookid"):
+		return "delivery ID"
+	case contains(by, "payload"), contains(by, "hash"), contains(by, "body"), contains(by, "sha"):
+		return "payload hash"
+	case contains(by, "window"), contains(by, "ttl"), contains(by, "time"), contains(by, "recent"):
+		return "time window"
+	case contains(by, "order"), contains(by, "resource"), contains(by, "seen"), contains(by, "entity"):
+		return "resource ID"
+	}
+	return ""
+}

@@ -1,0 +1,367 @@
+package analyze
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/webhookctl/webhookctl/ingest/profile"
+)
+
+// proofSize bounds the evidence of one element: a storm of ten thousand repeats is proven by its first ones, and its ID
+// lists name the rest.
+const proofSize = 240
+
+// proof is the evidence of one element, each record once, in the order of the layers.
+type proof struct {
+	t                   *tree
+	at                  map[*record]int
+	list                []Evidence
+	joins               []Join
+	from, to            int64
+	firstSeen, lastSeen Time
+}
+
+// prove cites the records that a node rests on.
+func (t *tree) prove(n *node, b branch) *proof {
+	p := &proof{t: t, at: map[*record]int{}}
+	for _, id := range sorted(b.deliveries, func(d *delivery) string { return d.webhook }) {
+		for i, r := range t.registrationOf(id).rows {
+			if i == 0 {
+				p.cite(r, p.says(r))
+			}
+		}
+	}
+	for _, d := range b.deliveries {
+		p.delivery(d)
+	}
+	for _, x := range b.receipts {
+		p.receipt(x)
+	}
+	for _, j := range b.jobs {
+		p.job(j)
+	}
+	for _, r := range b.runs {
+		p.run(r)
+	}
+	for _, e := range slices.Concat(b.effects, t.looseBelow(n)) {
+		p.effect(e)
+	}
+	for _, c := range n.coverage {
+		p.cover(c)
+	}
+	return p
+}
+
+// cite adds a record once and returns its place, -1 where the list is full.
+func (p *proof) cite(r *record, says string) int {
+	if i, ok := p.at[r]; ok {
+		return i
+	}
+	p.seen(r)
+	if len(p.list) >= proofSize {
+		return -1
+	}
+	p.at[r] = len(p.list)
+	p.list = append(p.list, Evidence{
+		Source: p.t.world.history.Sources[r.Source].Name, Line: r.Line, Offset: r.Offset, Time: r.stamp(),
+		Layer: r.Event.Layer(), Says: says,
+	})
+	return p.at[r]
+}
+
+func (p *proof) seen(r *record) {
+	if !r.timed() || r.Event == profile.EventRegistration {
+		return
+	}
+	if p.firstSeen.Precision == 0 || r.begin() < p.from {
+		p.from, p.firstSeen = r.begin(), Time{Nano: r.begin(), Precision: r.Precision}
+	}
+	if p.lastSeen.Precision == 0 || r.end() > p.to {
+		p.to, p.lastSeen = r.end(), Time{Nano: r.end(), Precision: r.Precision}
+	}
+}
+
+func (p *proof) join(upper, lower, by, value string, rs ...*record) {
+	j := Join{Upper: upper, Lower: lower, By: by, Value: value, Evidence: []int{}}
+	for _, r := range rs {
+		if i, ok := p.at[r]; ok && !slices.Contains(j.Evidence, i) {
+			j.Evidence = append(j.Evidence, i)
+		}
+	}
+	p.joins = append(p.joins, j)
+}
+
+func (p *proof) delivery(d *delivery) {
+	name := "delivery " + orUnknown(d.id)
+	if x := d.run; x != nil {
+		p.cite(x.from, p.says(x.from))
+		if x.to != nil {
+			p.cite(x.to, p.says(x.to))
+		}
+		p.cite(x.action.row, p.says(x.action.row))
+	}
+	if d.logged != nil {
+		p.cite(d.logged, p.says(d.logged))
+	}
+	for i, r := range d.relayed {
+		if i < 4 {
+			p.cite(r, p.says(r))
+		}
+	}
+	for i, r := range d.proxied {
+		if i < 4 {
+			p.cite(r, p.says(r))
+		}
+	}
+	if x := d.run; x != nil && d.logged != nil {
+		p.join("action "+x.action.id, name, "registration, resource and time", "", x.from, x.action.row, d.logged)
+	}
+	if d.change != nil && len(d.change.deliveries) > 1 {
+		p.join("one change", name, d.change.by, "", d.logged, firstOf(d.proxied))
+	}
+	for _, r := range d.proxied {
+		if d.logged != nil {
+			p.join(name, "access line", joinedBy(r), r.DeliveryID, d.logged, r)
+		}
+	}
+}
+
+func firstOf(rs []*record) *record {
+	if len(rs) == 0 {
+		return nil
+	}
+	return rs[0]
+}
+
+// joinedBy says by what a line is known to be of its delivery.
+func joinedBy(r *record) string {
+	var by []string
+	if r.DeliveryID != "" {
+		by = append(by, "delivery ID")
+	}
+	if r.Signature != (profile.Mark{}) {
+		by = append(by, "signature")
+	}
+	if len(by) == 0 && r.Body != (profile.Hash{}) {
+		by = append(by, "payload hash")
+	}
+	if len(by) == 0 {
+		return "request ID"
+	}
+	return strings.Join(by, " and ")
+}
+
+func (p *proof) receipt(x *receipt) {
+	name := "request " + orUnknown(x.requestID)
+	var first *record
+	for _, r := range x.records {
+		switch r.Event {
+		case profile.EventReceived, profile.EventClaimed, profile.EventDuplicate, profile.EventRejected, profile.EventThrottled,
+			profile.EventFailed, profile.EventAborted, profile.EventResponded, profile.EventProxied:
+			p.cite(r, p.says(r))
+			if first == nil {
+				first = r
+			}
+		}
+	}
+	if first == nil && len(x.records) > 0 {
+		first = x.records[0]
+		p.cite(first, p.says(first))
+	}
+	if first != nil {
+		p.join("delivery "+orUnknown(x.delivery.id), name, joinedBy(first), first.DeliveryID, x.delivery.logged, firstOf(x.delivery.proxied), first)
+	}
+}
+
+func (p *proof) job(j *job) {
+	for _, r := range slices.Concat(j.records, j.requeued) {
+		p.cite(r, p.says(r))
+	}
+	if j.receipt != nil && len(j.records) > 0 {
+		p.join("request "+orUnknown(j.receipt.requestID), "job "+orUnknown(j.id), "its own line", j.id, j.records[0])
+	}
+}
+
+func (p *proof) run(n *run) {
+	for _, r := range n.records {
+		p.cite(r, p.says(r))
+	}
+	if len(n.records) == 0 {
+		return
+	}
+	lower := "run by " + orUnknown(n.worker)
+	switch {
+	case n.job != nil && n.jobID != "":
+		p.join("job "+n.job.id, lower, "job ID", n.job.id, slices.Concat(n.job.records, n.records[:1])...)
+	case n.receipt != nil && n.receipt.requestID != "":
+		p.join("request "+n.receipt.requestID, lower, "request ID", n.receipt.requestID, n.records[0])
+	case n.delivery != nil:
+		p.join("delivery "+orUnknown(n.delivery.id), lower, joinedBy(n.records[0]), "", n.records[0])
+	}
+	for _, e := range n.effects {
+		p.join(lower, e.id, e.by, e.id, append(slices.Clone(e.records), n.records[0])...)
+	}
+}
+
+func (p *proof) effect(e *effect) {
+	if e.made != nil {
+		p.cite(e.made, p.says(e.made))
+	}
+	for _, r := range e.replayed {
+		p.cite(r, p.says(r))
+	}
+	if e.made == nil && len(e.records) > 0 {
+		p.cite(e.records[0], p.says(e.records[0]))
+	}
+}
+
+// cover cites the first and last line of a stretch that would have shown what is absent. It carries no layer.
+func (p *proof) cover(c cover) {
+	for _, r := range []*record{c.stretch.first, c.stretch.last} {
+		if len(p.list) < proofSize {
+			p.list = append(p.list, Evidence{
+				Source: p.t.world.history.Sources[r.Source].Name, Line: r.Line, Offset: r.Offset, Time: r.stamp(), Says: c.says,
+			})
+		}
+	}
+}
+
+// of names the evidence that answers a question: the first record of each thing that the question is about.
+func (p *proof) of(b branch, question string) []int {
+	out := []int{}
+	add := func(r *record) {
+		if r == nil {
+			return
+		}
+		if i, ok := p.at[r]; ok && !slices.Contains(out, i) && len(out) < 12 {
+			out = append(out, i)
+		}
+	}
+	switch question {
+	case "same_operation_key":
+		for _, x := range b.receipts {
+			for _, r := range x.records {
+				if r.OperationKey != "" {
+					add(r)
+					break
+				}
+			}
+		}
+	case "both_reached_downstream":
+		for _, n := range b.runs {
+			for _, c := range n.calls {
+				add(cmp.Or(c.at, c.result, c.failed))
+			}
+		}
+		for _, x := range b.receipts {
+			add(x.skipped())
+		}
+	case "one_or_two_results":
+		for _, e := range b.effects {
+			add(cmp.Or(e.made, firstOf(e.records)))
+		}
+	default:
+		for _, d := range b.deliveries {
+			add(cmp.Or(d.logged, firstOf(d.proxied), firstOf(d.records)))
+		}
+		for _, x := range b.receipts {
+			add(firstOf(x.records))
+		}
+	}
+	return out
+}
+
+// says puts one record into words. It repeats identifiers in full and nothing that the record does not say.
+func (p *proof) says(r *record) string {
+	of := ""
+	if r.DeliveryID != "" {
+		of = " " + r.DeliveryID
+	}
+	switch r.Event {
+	case profile.EventRegistration:
+		return join("registration "+r.WebhookID, r.Topic, at("to", r.URL), r.RowStatus)
+	case profile.EventAction:
+		return join("queued action "+r.ActionID+" for registration "+r.WebhookID+" and resource "+r.ResourceID, r.RowStatus)
+	case profile.EventActionStarted, profile.EventActionCompleted, profile.EventActionFailed, profile.EventActionLost:
+		return join("queued action "+r.ActionID+" "+strings.TrimPrefix(string(r.Event), "action_"), at("via", r.Via))
+	case profile.EventDelivery:
+		return join("sender: delivery"+of+" of registration "+r.WebhookID, answered(r), took(r.Took))
+	case profile.EventRelayed:
+		return join("on the way: delivery"+of+" of registration "+r.WebhookID, answered(r), took(r.Took))
+	case profile.EventProxied:
+		if s := tryStatuses(r); len(s) > 1 {
+			return join("proxy: delivery"+of, "passed to "+count(len(s), "upstream")+" which answered "+list(s), answered(r), took(r.Took))
+		}
+		return join("proxy: delivery"+of, answered(r), took(r.Took))
+	case profile.EventReceived:
+		return join("receiver has delivery"+of, at("by", r.Instance), r.OperationKey)
+	case profile.EventResponded:
+		return join("receiver answered", answered(r), took(r.Took))
+	case profile.EventAborted:
+		return "the client left before the answer"
+	case profile.EventClaimed:
+		return join("claimed", r.OperationKey)
+	case profile.EventDuplicate:
+		return join("left as a repeat", at("by", r.DedupBy), r.OperationKey)
+	case profile.EventEnqueued:
+		return join("queued", at("as job", r.JobID), r.OperationKey)
+	case profile.EventRejected:
+		return "refused"
+	case profile.EventThrottled:
+		return "refused: too many requests"
+	case profile.EventFailed:
+		return join("the handler failed", answered(r))
+	case profile.EventStarted:
+		return join("run started", at("job", r.JobID), attempt(r.Attempt), at("by", r.Worker))
+	case profile.EventCalled:
+		return join("downstream call", at("job", r.JobID), attempt(r.Attempt), at("by", r.Worker))
+	case profile.EventResult:
+		return join("downstream answer", answered(r), r.DownstreamID, at("by", r.Worker))
+	case profile.EventCallFailed:
+		return join("downstream call without an answer", answered(r), at("by", r.Worker))
+	case profile.EventDone:
+		return join("run done", r.DownstreamID, at("by", r.Worker))
+	case profile.EventRequeued:
+		return join("put back into the queue", at("job", r.JobID))
+	case profile.EventEffect:
+		return join("downstream system made "+r.DownstreamID, r.OperationKey)
+	case profile.EventEffectReplayed:
+		return join("downstream system knew the key and answered " + r.DownstreamID + " again")
+	}
+	return string(r.Event)
+}
+
+func join(parts ...string) string {
+	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), ", ")
+}
+
+func at(word, value string) string {
+	if value == "" {
+		return ""
+	}
+	return word + " " + value
+}
+
+func attempt(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return "attempt " + strconv.Itoa(n)
+}
+
+func answered(r *record) string {
+	if s := answerText(r.Code, r.Failure); s != "" {
+		return "answer " + s
+	}
+	return ""
+}
+
+func took(d time.Duration) string {
+	if d == 0 {
+		return ""
+	}
+	return "in " + d.Round(time.Millisecond).String()
+}

@@ -1,0 +1,71 @@
+package analyze
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/webhookctl/webhookctl/ingest/profile"
+)
+
+// met judges an operation that two real changes asked for and that was carried out for both. Runs that overlap passed one
+// check together: a receiver race, though each delivery is legitimate. Runs one after the other are legitimate updates of an
+// unprotected operation, which the rule for those reports.
+//
+// It needs changes that are known to differ: two deliveries whose bytes nobody saw may be one state sent twice.
+func (t *tree) met(o *operation) []*node {
+	if !o.logged || len(o.changes) < 2 {
+		return nil
+	}
+	n := &node{class: ReceiverRace, cause: "check_then_act", boundary: Boundary{profile.LayerReceipt, profile.LayerExecution}, operation: o}
+	byChange := map[*change]*branch{}
+	var order []*change
+	for _, r := range o.runs {
+		if !r.reached() || r.delivery == nil || r.delivery.change == nil {
+			continue
+		}
+		c := r.delivery.change
+		b := byChange[c]
+		if b == nil {
+			b = &branch{name: "delivery " + orUnknown(r.delivery.id)}
+			byChange[c] = b
+			order = append(order, c)
+		}
+		one := t.belowRun(b.name, r)
+		b.deliveries = appendNew(b.deliveries, one.deliveries)
+		b.receipts = appendNew(b.receipts, one.receipts)
+		b.jobs = appendNew(b.jobs, one.jobs)
+		b.runs = append(b.runs, r)
+		b.effects = appendNew(b.effects, r.effects)
+	}
+	if len(order) < 2 {
+		return nil
+	}
+	slices.SortStableFunc(order, func(a, b *change) int { return cmp.Compare(a.begin(), b.begin()) })
+	for _, c := range order {
+		n.branches = append(n.branches, *byChange[c])
+	}
+	t.judgeOutcome(n)
+	for i := 1; i < len(order); i++ {
+		if !t.differ(order[i-1], order[i]) {
+			n.class, n.cause, n.boundary = Undetermined, "", Boundary{}
+			n.missing = append(n.missing, missingBodies)
+			n.headline = sentence("%s: two deliveries met in one operation; whether they carry one state or two is not in the evidence", t.resultOf(n))
+			n.next = []string{adviceClaim(n)}
+			return []*node{n}
+		}
+	}
+	switch raced(n) {
+	case profile.No:
+		return nil
+	case profile.NotSaid:
+		n.class, n.cause, n.boundary = Undetermined, "", Boundary{}
+		n.missing = append(n.missing, missingPrecision)
+		n.headline = sentence("%s: two updates met in one operation; whether their runs overlapped is not in the evidence", t.resultOf(n))
+		n.next = []string{adviceClaim(n)}
+		return []*node{n}
+	}
+	n.causeBecause = because(n.cause)
+	n.headline = sentence("%s: two updates of one resource passed one check at once", t.resultOf(n))
+	n.next = []string{adviceClaim(n), "do not block the later update: both deliveries are legitimate, only the operation must be claimed once"}
+	return []*node{n}
+}

@@ -1,0 +1,129 @@
+package analyze
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"github.com/webhookctl/webhookctl/ingest/profile"
+)
+
+// record is one observation on the common clock. Its own Time stays as the file has it, since that is what a reader finds
+// there; begin and end are corrected by the offset of its source's clock.
+type record struct {
+	profile.Observation
+	shift int64 // nanoseconds that its source's clock runs ahead of the sender's
+}
+
+func (r *record) timed() bool { return r.Precision != 0 }
+
+func (r *record) begin() int64 {
+	if !r.timed() {
+		return 0
+	}
+	return r.Begin() - r.shift
+}
+
+func (r *record) end() int64 {
+	if !r.timed() {
+		return 0
+	}
+	return r.End() - r.shift
+}
+
+// at is the corrected moment that the record itself states.
+func (r *record) at() int64 {
+	if !r.timed() {
+		return 0
+	}
+	return r.Time - r.shift
+}
+
+func (r *record) stamp() Time { return Time{Nano: r.Time, Precision: r.Precision} }
+
+func (r *record) resource() Resource { return Resource{Type: r.ResourceType, ID: r.ResourceID} }
+
+// steps orders events that carry one time stamp the way a request goes, so that two halves of a log, or two logs with
+// stamps of one second, give one order.
+var steps = func() map[profile.Event]int {
+	m := map[profile.Event]int{}
+	for i, e := range []profile.Event{
+		profile.EventActionCreated, profile.EventAction, profile.EventActionStarted, profile.EventDelivery,
+		profile.EventRelayed, profile.EventProxied, profile.EventReceived, profile.EventRejected, profile.EventThrottled,
+		profile.EventDuplicate, profile.EventClaimed, profile.EventEnqueued, profile.EventFailed, profile.EventResponded,
+		profile.EventAborted, profile.EventWorkerUp, profile.EventRequeued, profile.EventStarted, profile.EventCalled,
+		profile.EventEffect, profile.EventEffectReplayed, profile.EventCallFailed, profile.EventResult, profile.EventDone,
+		profile.EventActionCompleted, profile.EventActionFailed, profile.EventActionLost,
+	} {
+		m[e] = i + 1
+	}
+	return m
+}()
+
+// inTime sorts records by corrected time, then by step, then by place. Records without a time come last.
+func inTime(rs []*record) []*record {
+	slices.SortStableFunc(rs, func(a, b *record) int {
+		if a.timed() != b.timed() {
+			if a.timed() {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Or(
+			cmp.Compare(a.at(), b.at()),
+			cmp.Compare(steps[a.Event], steps[b.Event]),
+			byPlace(a, b),
+		)
+	})
+	return rs
+}
+
+// byPlace is the total order of records: source, then offset, then line.
+func byPlace(a, b *record) int {
+	return cmp.Or(cmp.Compare(a.Source, b.Source), cmp.Compare(a.Offset, b.Offset), cmp.Compare(a.Line, b.Line),
+		cmp.Compare(a.RowID, b.RowID), cmp.Compare(a.Event, b.Event))
+}
+
+// distinct drops what several sources say alike: a delivery log and its rotated copy, one table exported twice. Identical
+// records within one source are separate events, so of each record as many stay as the source with the most of them has.
+func distinct(obs []profile.Observation) []*record {
+	type seen struct {
+		source int         // the source whose records stay
+		counts map[int]int // by source, only once there are several
+	}
+	blank := func(o profile.Observation) profile.Observation {
+		o.Source, o.Line, o.Offset, o.Lines = 0, 0, 0, 0
+		return o
+	}
+	most := make(map[profile.Observation]*seen, len(obs))
+	for i := range obs {
+		k := blank(obs[i])
+		if s := most[k]; s == nil {
+			most[k] = &seen{source: obs[i].Source}
+		} else if s.counts == nil && obs[i].Source != s.source {
+			s.counts = map[int]int{}
+		}
+	}
+	for i := range obs {
+		if s := most[blank(obs[i])]; s.counts != nil {
+			s.counts[obs[i].Source]++
+		}
+	}
+	for _, s := range most {
+		for source, n := range s.counts {
+			if m := s.counts[s.source]; n > m || n == m && source < s.source {
+				s.source = source
+			}
+		}
+	}
+	out := make([]*record, 0, len(obs))
+	for i := range obs {
+		if s := most[blank(obs[i])]; s.counts == nil || s.source == obs[i].Source {
+			out = append(out, &record{Observation: obs[i]})
+		}
+	}
+	return out
+}
+
+// resolution is the coarser of two precisions.
+func resolution(a, b *record) time.Duration { return max(a.Precision, b.Precision) }

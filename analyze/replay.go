@@ -1,0 +1,182 @@
+package analyze
+
+import (
+	"slices"
+
+	"github.com/webhookctl/webhookctl/ingest/profile"
+)
+
+// replayOfState judges registration → schedule → delivery: one registration that sent one unchanged state twice. WooCommerce
+// core never retries, so who repeated is a queued action that ran again, a second action, or somebody outside the queue.
+//
+// It cannot tell a person from custom code where the queue has no action for a delivery.
+func (t *tree) replayOfState(c *change) []*node {
+	if !c.known {
+		return nil
+	}
+	var out []*node
+	for _, id := range c.registrations() {
+		ds := deliveriesOf(c, id)
+		if len(ds) < 2 || id == "" && !slices.ContainsFunc(ds, func(d *delivery) bool { return d.id != "" }) {
+			continue
+		}
+		// The deliveries of one action part below it, at schedule → delivery.
+		var groups [][]*delivery
+		byAction := map[*action]int{}
+		for _, d := range ds {
+			if d.run != nil {
+				if i, ok := byAction[d.run.action]; ok {
+					groups[i] = append(groups[i], d)
+					continue
+				}
+				byAction[d.run.action] = len(groups)
+			}
+			groups = append(groups, []*delivery{d})
+		}
+		if len(groups) > 1 {
+			out = append(out, t.sentTwice(id, groups))
+		}
+		for _, g := range groups {
+			if len(g) > 1 {
+				out = append(out, t.actionRanTwice(id, g))
+			}
+		}
+	}
+	return out
+}
+
+// sentTwice is the node at the registration.
+func (t *tree) sentTwice(webhook string, groups [][]*delivery) *node {
+	n := &node{class: Replay, cause: "sender_double_emission", boundary: Boundary{profile.LayerRegistration, profile.LayerDelivery}}
+	queued, outside := 0, 0
+	var receipts []*receipt
+	for _, g := range groups {
+		b := t.below("delivery "+g[0].id, g...)
+		n.branches = append(n.branches, b)
+		receipts = append(receipts, b.receipts...)
+		switch {
+		case g[0].run != nil:
+			queued++
+		case g[0].begin() != 0 && t.world.coverage.covers(queueLog, g[0].begin()) != nil:
+			outside++
+			n.coverage = append(n.coverage, cover{t.world.coverage.covers(queueLog, g[0].begin()), "the queue's log covers the time and has no run that fits delivery " + g[0].id})
+		}
+	}
+	failed, failure, silent := failedBefore(groups)
+	switch {
+	case queued == len(groups):
+		n.boundary.To = profile.LayerSchedule
+	case queued > 0 && outside > 0:
+		n.cause = "manual_resend"
+		n.doubts = append(n.doubts, "no queued action fits one of the deliveries in time, so it was made outside the queue, by a person or by custom code")
+	case !t.world.coverage.has(queueLog):
+		n.missing = append(n.missing, missingQueue)
+	}
+	if failed && n.cause == "sender_double_emission" {
+		n.cause = "unattributed"
+		n.causeBecause = "an earlier attempt was answered " + failure + ", but " + title(t.component.provider) + " does not retry by itself, so something else repeated it"
+	} else if silent && n.cause == "sender_double_emission" {
+		n.doubts = append(n.doubts, "whether an earlier attempt failed is not in the evidence")
+		n.missing = append(n.missing, missingSenderLog)
+	}
+	if n.causeBecause == "" {
+		n.causeBecause = because(n.cause)
+	}
+	n.operation = t.common(receipts)
+	t.judgeOutcome(n)
+	n.race()
+	n.headline = sentence("%s: registration %s sent one unchanged state %s", t.resultOf(n), orUnknown(webhook), times(len(groups)))
+	n.next = []string{t.resendAdvice(n.cause), adviceClaim(n), "do not de-duplicate by order ID: a later update of the same order must get through"}
+	return n
+}
+
+// actionRanTwice is the node at the action.
+func (t *tree) actionRanTwice(webhook string, ds []*delivery) *node {
+	n := &node{class: Replay, cause: "action_rerun", boundary: Boundary{profile.LayerSchedule, profile.LayerDelivery}}
+	var receipts []*receipt
+	for _, d := range ds {
+		b := t.below("delivery "+d.id, d)
+		n.branches = append(n.branches, b)
+		receipts = append(receipts, b.receipts...)
+	}
+	a := ds[0].run.action
+	n.operation = t.common(receipts)
+	t.judgeOutcome(n)
+	n.race()
+	n.causeBecause = because(n.cause)
+	n.headline = sentence("%s: queued action %s of registration %s ran %s", t.resultOf(n), a.id, orUnknown(webhook), times(len(ds)))
+	n.next = []string{t.resendAdvice(n.cause), adviceClaim(n), "do not de-duplicate by order ID: a later update of the same order must get through"}
+	return n
+}
+
+// failedBefore tells whether a delivery before the last was answered with a failure, and whether that of any is not known.
+func failedBefore(groups [][]*delivery) (failed bool, how string, silent bool) {
+	for _, g := range groups[:len(groups)-1] {
+		for _, d := range g {
+			code, failure, by := d.answer()
+			switch {
+			case by == nil:
+				silent = true
+			case failure != "" || !facts(d.provider).Success(code):
+				failed, how = true, answerText(code, failure)
+			}
+		}
+	}
+	return failed, how, silent
+}
+
+// replayOfDelivery judges delivery → receipt: one delivery that arrived twice. The sender makes a new ID for each delivery,
+// so the copy was made after it: by a proxy, a relay, or whoever stored the request.
+func (t *tree) replayOfDelivery(d *delivery) []*node {
+	if d.id == "" {
+		return nil // equal bytes alone: the sender may have sent them twice, which is judged at the registration
+	}
+	n := &node{class: Replay, cause: "resent_by_intermediary", boundary: Boundary{profile.LayerDelivery, profile.LayerReceipt}}
+	for _, x := range d.receipts {
+		if !x.invalid {
+			n.branches = append(n.branches, t.belowReceipt("request "+orUnknown(x.requestID), x))
+		}
+	}
+	if len(n.branches) < 2 {
+		return nil
+	}
+	if runs := t.runsOf[d]; len(runs) > 0 {
+		t.deal(n, runs)
+	}
+	for _, e := range t.effectsOf[d] {
+		t.dealEffect(n, e)
+	}
+	b := n.all()
+	n.operation = t.common(b.receipts)
+	t.judgeOutcome(n)
+	n.race()
+	n.causeBecause = because(n.cause)
+	for _, p := range d.proxied {
+		if s := tryStatuses(p); len(s) > 1 {
+			n.causeBecause = "the access log shows one request passed to " + count(len(s), "upstream") + ", which answered " + list(s)
+		}
+	}
+	n.headline = sentence("%s: delivery %s arrived %s", t.resultOf(n), orUnknown(d.id), times(len(n.branches)))
+	n.next = []string{t.resendAdvice(n.cause), adviceClaim(n), "do not de-duplicate by delivery ID alone: different orders can share one"}
+	return []*node{n}
+}
+
+// deal gives runs that name only the delivery to its receipts: they are as many ways to the result as there are runs, though
+// which receipt started which is not told. It matters for the outcome alone.
+func (t *tree) deal(n *node, runs []*run) {
+	for i, r := range runs {
+		b := &n.branches[i%len(n.branches)]
+		b.runs = append(b.runs, r)
+		b.effects = appendNew(b.effects, r.effects)
+	}
+}
+
+func (t *tree) dealEffect(n *node, e *effect) {
+	least := 0
+	for i := range n.branches {
+		if len(n.branches[i].effects) < len(n.branches[least].effects) {
+			least = i
+		}
+	}
+	n.branches[least].effects = appendNew(n.branches[least].effects, []*effect{e})
+}

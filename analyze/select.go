@@ -1,0 +1,62 @@
+package analyze
+
+import "slices"
+
+// Filter narrows a diagnosis. Empty fields let everything through.
+type Filter struct {
+	ResourceType, ResourceID string
+	OperationKey             string
+	DeliveryID               string
+	Since, Until             int64 // Unix nanoseconds; 0: open
+	Classes                  []Class
+}
+
+// Select returns the diagnosis with only those duplicates, findings and operations that the filter lets through. What it
+// counts per class and outcome follows; what it says of the whole history (deliveries, sources, registrations) does not.
+func (d Diagnosis) Select(f Filter) Diagnosis {
+	out := d
+	out.Duplicates = slices.DeleteFunc(slices.Clone(d.Duplicates), func(x Duplicate) bool { return !f.duplicate(x) })
+	out.Findings = slices.DeleteFunc(slices.Clone(d.Findings), func(x Finding) bool { return !f.finding(x) })
+	out.Operations = slices.DeleteFunc(slices.Clone(d.Operations), func(x Operation) bool {
+		return !f.resource(x.Resource) || f.OperationKey != "" && f.OperationKey != x.Key
+	})
+	out.Patterns = patternsOf(out.Duplicates)
+	s := &out.Summary
+	s.ByClass, s.ByOutcome, s.Duplicates = map[Class]int{}, map[Outcome]int{}, 0
+	for _, c := range Classes {
+		s.ByClass[c] = 0
+	}
+	for _, o := range Outcomes {
+		s.ByOutcome[o] = 0
+	}
+	for _, x := range out.Duplicates {
+		s.ByClass[x.Class]++
+		s.ByOutcome[x.Outcome]++
+		if x.Class != LegitimateUpdate {
+			s.Duplicates++
+		}
+	}
+	return out
+}
+
+func (f Filter) resource(r Resource) bool {
+	return (f.ResourceID == "" || f.ResourceID == r.ID) && (f.ResourceType == "" || f.ResourceType == r.Type)
+}
+
+func (f Filter) duplicate(x Duplicate) bool {
+	switch {
+	case !f.resource(x.Resource),
+		f.OperationKey != "" && f.OperationKey != x.OperationKey,
+		f.DeliveryID != "" && !slices.Contains(x.DeliveryIDs, f.DeliveryID),
+		len(f.Classes) > 0 && !slices.Contains(f.Classes, x.Class),
+		f.Since != 0 && x.LastSeen.Precision != 0 && x.LastSeen.Nano < f.Since,
+		f.Until != 0 && x.FirstSeen.Precision != 0 && x.FirstSeen.Nano > f.Until:
+		return false
+	}
+	return true
+}
+
+func (f Filter) finding(x Finding) bool {
+	return f.resource(x.Resource) && (f.OperationKey == "" || f.OperationKey == x.OperationKey) &&
+		(f.DeliveryID == "" || slices.Contains(x.DeliveryIDs, f.DeliveryID)) && len(f.Classes) == 0
+}

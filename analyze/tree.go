@@ -1,0 +1,278 @@
+package analyze
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"github.com/webhookctl/webhookctl/ingest/profile"
+)
+
+// tree is one component put in order: change → registration → schedule → delivery → receipt → queue → execution → effect.
+type tree struct {
+	world     *world
+	component *component
+
+	changes    []*change
+	deliveries []*delivery
+	receipts   []*receipt
+	jobs       []*job
+	runs       []*run
+	effects    []*effect
+	actions    []*action
+	operations []*operation
+
+	asks            map[*receipt]*operation
+	byName          map[ident][]*delivery
+	byRequest       map[string]*delivery // by the request ID of an access line
+	receiptsOf      map[string][]*receipt
+	receiptsByKey   map[string][]*receipt
+	jobsByID        map[string][]*job
+	keyOfDownstream map[string]string
+	effectsOf       map[*delivery][]*effect // that name the delivery, or a request ID that its receipts share
+	runsOf          map[*delivery][]*run    // that name the delivery and none of its receipts
+	loose           map[string][]*effect    // that name only the operation; "" for those that name only the resource
+}
+
+// operation is one business act that this component's requests asked for.
+type operation struct {
+	key      string
+	logged   bool
+	receipts []*receipt
+	runs     []*run
+	effects  []*effect
+	changes  []*change
+	asked    map[*change]bool
+}
+
+// plant builds the tree of a component.
+func plant(w *world, c *component) *tree {
+	t := &tree{
+		world: w, component: c,
+		asks: map[*receipt]*operation{}, byName: map[ident][]*delivery{}, byRequest: map[string]*delivery{},
+		receiptsOf: map[string][]*receipt{}, receiptsByKey: map[string][]*receipt{}, jobsByID: map[string][]*job{},
+		keyOfDownstream: map[string]string{}, effectsOf: map[*delivery][]*effect{}, runsOf: map[*delivery][]*run{}, loose: map[string][]*effect{},
+	}
+	t.requests()
+	t.work()
+	t.queued()
+	t.changesOf()
+	t.operationsOf()
+	return t
+}
+
+// queued finds the component's actions and gives each delivery the run of an action that sent it, in order of time: a run
+// sends one delivery.
+func (t *tree) queued() {
+	seen := map[string]bool{}
+	for _, r := range t.component.records {
+		if a := t.world.actions[r.ActionID]; a != nil && !seen[a.id] {
+			seen[a.id] = true
+			t.actions = append(t.actions, a)
+		}
+	}
+	runs := map[string][]*actionRun{}
+	for _, a := range t.actions {
+		runs[a.webhook] = append(runs[a.webhook], a.runs...)
+	}
+	for _, list := range runs {
+		slices.SortStableFunc(list, func(x, y *actionRun) int {
+			return cmp.Or(cmp.Compare(x.from.at(), y.from.at()), byNumber(x.from.RowID, y.from.RowID))
+		})
+	}
+	next := map[string]int{}
+	for _, d := range t.deliveries {
+		if d.begin() == 0 || d.logged == nil && !t.world.clockKnown(d) {
+			continue
+		}
+		list := runs[d.webhook]
+		for i := next[d.webhook]; i < len(list) && list[i].from.at() <= d.begin()+tolerance; i++ {
+			if list[i].sends(d) {
+				d.run = list[i]
+				next[d.webhook] = i + 1
+				break
+			}
+		}
+	}
+}
+
+// sends tells whether the run can have sent the delivery. A delivery that only others saw carries their clock, so it gets
+// the tolerance of an estimated offset.
+func (x *actionRun) sends(d *delivery) bool {
+	if d.logged != nil {
+		return x.holds(d.begin(), d.end())
+	}
+	return x.from.at() <= d.begin()+tolerance && (x.to == nil || d.begin() <= x.to.at()+tolerance)
+}
+
+// clockKnown tells whether the delivery's first sighting is on a clock that is tied to the sender's.
+func (w *world) clockKnown(d *delivery) bool {
+	return len(d.records) > 0 && w.clocks[d.records[0].Source].known
+}
+
+// operationsOf gathers what names each operation. Where no line names one, each state of the resource is an operation of its
+// own, which is weaker: it cannot tell a split shipment from a double one.
+func (t *tree) operationsOf() {
+	byKey := map[string]*operation{}
+	get := func(key string, logged bool) *operation {
+		o := byKey[key]
+		if o == nil {
+			o = &operation{key: key, logged: logged}
+			byKey[key] = o
+		}
+		return o
+	}
+	of := t.asks
+	for _, x := range t.receipts {
+		var o *operation
+		switch key := x.key(); {
+		case key != "":
+			o = get(key, true)
+		case x.invalid:
+			continue
+		default:
+			if key := t.keyBelow(x); key != "" {
+				o = get(key, true)
+			} else {
+				o = get(t.derivedKey(x.delivery), false)
+			}
+		}
+		o.receipts = append(o.receipts, x)
+		of[x] = o
+		o.askedBy(x.delivery)
+	}
+	for _, n := range t.runs {
+		var o *operation
+		switch {
+		case n.key != "":
+			o = get(n.key, true)
+		case n.receipt != nil && of[n.receipt] != nil:
+			o = of[n.receipt]
+		case n.delivery != nil:
+			o = get(t.derivedKey(n.delivery), false)
+		default:
+			continue
+		}
+		o.runs = append(o.runs, n)
+		o.askedBy(n.delivery)
+		for _, e := range n.effects {
+			o.take(e)
+		}
+	}
+	for _, x := range t.receipts {
+		for _, e := range slices.Concat(x.effects) {
+			if e.key != "" {
+				get(e.key, true).take(e)
+			} else if of[x] != nil {
+				of[x].take(e)
+			}
+		}
+	}
+	for _, d := range t.deliveries {
+		for _, e := range t.effectsOf[d] {
+			if e.key != "" {
+				get(e.key, true).take(e)
+			} else {
+				get(t.derivedKey(d), false).take(e)
+			}
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(t.loose)) {
+		for _, e := range t.loose[key] {
+			if key != "" {
+				get(key, true).take(e)
+			}
+		}
+	}
+	for _, d := range t.deliveries {
+		if len(d.receipts) == 0 && !d.invalid {
+			get(t.derivedKey(d), false).askedBy(d)
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(byKey)) {
+		t.operations = append(t.operations, byKey[key])
+	}
+}
+
+func (o *operation) askedBy(d *delivery) {
+	if d == nil || d.change == nil || o.asked[d.change] {
+		return
+	}
+	if o.asked == nil {
+		o.asked = map[*change]bool{}
+	}
+	o.asked[d.change] = true
+	o.changes = append(o.changes, d.change)
+}
+
+func (o *operation) take(e *effect) {
+	if !slices.Contains(o.effects, e) {
+		o.effects = append(o.effects, e)
+	}
+}
+
+// keyBelow is the key that a request's own work names, where the request's lines do not.
+func (t *tree) keyBelow(x *receipt) string {
+	key := ""
+	for _, n := range t.runsBelow(x) {
+		if n.key != "" && key != "" && n.key != key {
+			return "" // one request, two operations: neither names the request
+		}
+		key = cmp.Or(n.key, key)
+	}
+	return key
+}
+
+// derivedKey stands for an operation that no log names: the resource, the topic and the state.
+func (t *tree) derivedKey(d *delivery) string {
+	r := t.component.resource
+	key := cmp.Or(r.Type, "resource") + ":" + cmp.Or(r.ID, "?") + ":" + cmp.Or(d.topic, "?") + ":"
+	switch {
+	case d.change != nil && d.change.known:
+		return key + t.stateName(d.change)
+	case d.id != "":
+		return key + d.id
+	}
+	for _, x := range d.receipts {
+		if x.requestID != "" {
+			return key + x.requestID
+		}
+	}
+	return key + "?"
+}
+
+// stateName names a change's state: the SHA-256 of its bytes where it is known, else the mark of its signature.
+func (t *tree) stateName(c *change) string {
+	for _, d := range c.deliveries {
+		if d.body != (profile.Hash{}) {
+			return "sha256-" + hexOf(d.body[:])
+		}
+	}
+	for _, d := range c.deliveries {
+		if d.id != "" {
+			return d.id // marks depend on the profile's key: the first delivery names the state as well
+		}
+	}
+	return "?"
+}
+
+func hexOf(b []byte) string {
+	const digits = "0123456789abcdef"
+	out := make([]byte, 0, 2*len(b))
+	for _, c := range b {
+		out = append(out, digits[c>>4], digits[c&15])
+	}
+	return string(out)
+}
+
+// runsBelow are the executions of a receipt, in its own lines and in its jobs'.
+func (t *tree) runsBelow(x *receipt) []*run {
+	out := slices.Clone(x.runs)
+	for _, j := range x.jobs {
+		out = append(out, j.runs...)
+	}
+	return out
+}
+
+// skipped is the line with which the receiver left a request as a repeat, or nil.
+func (x *receipt) skipped() *record { return x.first(profile.EventDuplicate) }

@@ -1,0 +1,90 @@
+package analyze
+
+import (
+	"slices"
+
+	"github.com/webhookctl/webhookctl/ingest/profile"
+)
+
+// unexplained says honestly where two results exist and the evidence does not show where one became two: the layer that
+// decides is not in it. It names what would decide.
+func (t *tree) unexplained(found []*node) []*node {
+	var out []*node
+	var unnamed []*effect
+	for _, o := range t.operations {
+		if !o.logged {
+			for _, e := range o.effects {
+				if !slices.Contains(unnamed, e) {
+					unnamed = append(unnamed, e)
+				}
+			}
+			continue
+		}
+		if len(o.effects) > 1 && !explains(found, o.effects) {
+			n := t.openQuestion(o.effects, o)
+			n.missing = t.whatWouldDecide(o)
+			n.headline = sentence("%s: two records of one operation; what led to the second is not in the evidence", t.resultOf(n))
+			out = append(out, n)
+		}
+	}
+	for _, e := range t.loose[""] {
+		if !slices.Contains(unnamed, e) {
+			unnamed = append(unnamed, e)
+		}
+	}
+	if len(unnamed) > 1 && !explains(found, unnamed) {
+		n := t.openQuestion(unnamed, nil)
+		n.weak = true
+		n.missing = append(n.missing, missingKey)
+		n.headline = sentence("%s: no log names the operation, so a second record cannot be told from a second, intended one", t.resultOf(n))
+		out = append(out, n)
+	}
+	return out
+}
+
+// openQuestion makes the node; each effect is a branch, with the request that led to it where that is known.
+func (t *tree) openQuestion(effects []*effect, o *operation) *node {
+	n := &node{class: Undetermined, operation: o, outcome: Duplicated, next: []string{"reconcile with the downstream system: look up both records before anything is sent again"}}
+	if o == nil {
+		n.outcome = Unknown // two intended results are as possible as one result made twice
+	}
+	for _, e := range effects {
+		b := branch{name: e.id, effects: []*effect{e}}
+		for _, r := range t.runs {
+			if slices.Contains(r.effects, e) {
+				one := t.belowRun("", r)
+				b.deliveries, b.receipts, b.jobs, b.runs = one.deliveries, one.receipts, one.jobs, one.runs
+			}
+		}
+		if len(b.receipts) == 0 {
+			for _, x := range t.receipts {
+				if slices.Contains(x.effects, e) {
+					b.receipts, b.deliveries = []*receipt{x}, []*delivery{x.delivery}
+				}
+			}
+		}
+		n.branches = append(n.branches, b)
+	}
+	if o != nil && len(n.all().receipts) == 0 {
+		for _, x := range o.receipts {
+			n.branches[0].receipts = append(n.branches[0].receipts, x)
+			n.branches[0].deliveries = appendNew(n.branches[0].deliveries, []*delivery{x.delivery})
+		}
+	}
+	return n
+}
+
+// whatWouldDecide names the first layer below which nothing is known.
+func (t *tree) whatWouldDecide(o *operation) []Missing {
+	var out []Missing
+	if len(o.receipts) == 0 {
+		out = append(out, missingReceiverLog)
+	}
+	if slices.ContainsFunc(o.receipts, func(x *receipt) bool { return len(t.runsBelow(x)) == 0 && x.has(profile.EventEnqueued) }) || len(o.runs) == 0 {
+		out = append(out, missingWorkerLog)
+	}
+	if !t.world.coverage.has(senderLog) {
+		out = append(out, missingSenderLog)
+	}
+	return out
+}
