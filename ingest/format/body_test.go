@@ -1,11 +1,14 @@
 package format
 
 import (
+	"bytes"
 	"crypto/hmac"
 	"crypto/sha256"
+	"encoding/json"
 	"hash"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -286,4 +289,36 @@ func (f fastMarker) Mark(domain string, value []byte) (m profile.Mark) {
 	*f.buf = f.mac.Sum((*f.buf)[:0])
 	copy(m[:], *f.buf)
 	return m
+}
+
+// What body takes for JSON is what encoding/json takes for it, bad UTF-8 aside, and a canonical form is its own.
+func FuzzBody(f *testing.F) {
+	for _, raw := range []string{
+		`{"id":1,"a":{"b":[1,-2.5e+3,true,null,"\u00e4\ud83d\ude00"],"a":{}},"_links":0}`, `[]`, `{"a":1,"a":2}`, `[1,]`, `"\ud800"`, `01`,
+	} {
+		f.Add([]byte(raw))
+	}
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		if len(raw) > maxBodyDepth { // no text this short is over a limit
+			return
+		}
+		var s bodyScratch
+		s.marker = bodyMarker("one")
+		if got, want := s.tree.parse(raw), json.Valid(raw) && utf8.Valid(raw); got != want {
+			t.Fatalf("%q: JSON %v, want %v", raw, got, want)
+		} else if !got || !s.canonical(&provider.WooCommerce) {
+			return
+		}
+		if !utf8.Valid(s.text) { // lone surrogates
+			return
+		}
+		var again bodyScratch
+		again.marker = s.marker
+		if !again.tree.parse(s.text) || !again.canonical(&provider.WooCommerce) || !bytes.Equal(s.text, again.text) {
+			t.Fatalf("%q: canonical form %q becomes %q", raw, s.text, again.text)
+		}
+		if stable := s.stable(); !again.tree.parse(stable) || !again.canonical(&provider.WooCommerce) || len(again.volatile) > 0 {
+			t.Fatalf("%q: stable form %q", raw, stable)
+		}
+	})
 }

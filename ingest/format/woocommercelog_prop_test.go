@@ -74,6 +74,9 @@ func TestWooCommerceLogCut(t *testing.T) {
 			starts[int(o.Offset)] = true
 		}
 		for at := range len(data) {
+			if at%11 != 0 && !starts[at] && name != "awkward-bodies.log" {
+				continue // for time's sake
+			}
 			records := 0
 			for side, part := range [][]byte{data[:at], data[at:]} {
 				r := openWooCommerceLog(part[:min(len(part), HeadSize)], Options{})
@@ -137,7 +140,7 @@ func FuzzWooCommerceLog(f *testing.F) {
 	}
 	f.Add(wooFile(f, "awkward-bodies.log"), 300)
 	f.Fuzz(func(t *testing.T, data []byte, step int) {
-		step = max(1, step)
+		step = max(1, step%10000)
 		openWooCommerceLog(data[:min(len(data), HeadSize)], Options{})
 		for _, limit := range []int{defaultMaxEntry, 3000} {
 			wooReadBy(t, wooReader{max: limit}, data, max(step, len(data)/50), &Batch{Marker: bodyMarker("one")})
