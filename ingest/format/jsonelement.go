@@ -18,6 +18,10 @@ func nextJSONElement(data []byte, eof bool) jsonElement {
 		i++
 	}
 	if i == len(data) {
+		// Blanks that an element in the same line may follow stay with it.
+		if !eof {
+			i = bytes.LastIndexByte(data, '\n') + 1
+		}
 		return jsonElement{start: i, end: i}
 	}
 	e := jsonElement{start: i}

@@ -308,6 +308,26 @@ func FuzzTables(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte, size int) { fuzzFormats(t, formats, text, size) })
 }
 
+func TestTableChunks(t *testing.T) {
+	for _, f := range All {
+		if !isTable(f.Name) && f.Name != accessLog.Name {
+			continue
+		}
+		for i, s := range f.Samples {
+			if s.Refused {
+				continue
+			}
+			r := openSample(f, []byte(s.Text))
+			whole := readSample(t, r, []byte(s.Text), len(s.Text)+1)
+			for size := range len(s.Text) {
+				if diff := cmp.Diff(whole, readSample(t, r, []byte(s.Text), size+1)); diff != "" {
+					t.Fatalf("%s sample %d in chunks of %d (-whole +cut):\n%s", f.Name, i, size+1, diff)
+				}
+			}
+		}
+	}
+}
+
 func isTable(name string) bool {
 	for _, t := range tables {
 		if t.name == name {
@@ -317,13 +337,24 @@ func isTable(name string) bool {
 	return false
 }
 
-// fuzzFormats reads a text with every format that knows it: no panic, positions within, lines add up.
+// fuzzFormats reads a text with every format that knows it: no panic, positions within, lines add up, and where the text is
+// cut into chunks makes no difference.
 func fuzzFormats(t *testing.T, formats []Format, text []byte, size int) {
 	yes := 0
 	for _, f := range formats {
 		if r := openSample(f, text); r != nil {
 			yes++
-			readSample(t, r, text, min(max(size, 1), 1<<20))
+			whole, cut := readSample(t, r, text, len(text)+1), readSample(t, r, text, min(max(size, 1), 1<<20))
+			// A line that holds a skipped row and a problem is given to the problem, if both are in one chunk.
+			for _, b := range []*Batch{&whole, &cut} {
+				b.InRecords, b.Skipped = 0, 0
+				for i := range b.Problems {
+					b.Problems[i].Lines = 0
+				}
+			}
+			if diff := cmp.Diff(whole, cut); diff != "" {
+				t.Errorf("%s differs in chunks of %d (-whole +cut):\n%s", f.Name, size, diff)
+			}
 		}
 	}
 	if yes > 1 {
