@@ -186,6 +186,29 @@ func readAll(t *testing.T, path string) error {
 	return errors.Join(err, err2, err3)
 }
 
+// TestFirstOpenChecksPages damages what no query of ours would notice.
+func TestFirstOpenChecksPages(t *testing.T) {
+	path := made(t)
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw[4*8192+7] += 9 // what page 5 says of its own free space
+	if err := os.WriteFile(path, raw, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := readAll(t, path); err != nil {
+		t.Errorf("a profile of our own is not checked at each open: %v", err)
+	}
+	if err := os.Remove(path + ".key"); err != nil {
+		t.Fatal(err)
+	}
+	var format *FormatError
+	if err := readAll(t, path); !errors.As(err, &format) || !strings.Contains(err.Error(), "damaged") {
+		t.Errorf("without the key: %v, want damaged", err)
+	}
+}
+
 // TestCorrupt overwrites bytes; nothing may panic or hang. Damage to a value is no error.
 func TestCorrupt(t *testing.T) {
 	path := made(t)

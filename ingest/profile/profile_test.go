@@ -276,6 +276,25 @@ func TestEqualStringsAreStoredOnceUntilForgotten(t *testing.T) {
 	}
 }
 
+func TestRecent(t *testing.T) {
+	r := newRecent[string](2)
+	for i, key := range []string{"a", "b", "c", "d"} { // a and b are old when c comes
+		r.put(key, int64(i+1))
+		r.get("a")
+	}
+	for _, tt := range []struct {
+		key  string
+		want int64
+	}{{"a", 1}, {"b", 0}, {"d", 4}} {
+		if got := r.get(tt.key); got != tt.want {
+			t.Errorf("get(%q) = %d, want %d", tt.key, got, tt.want)
+		}
+	}
+	if n := len(r.now) + len(r.old); n > 4 {
+		t.Errorf("holds %d keys", n)
+	}
+}
+
 func TestReplacement(t *testing.T) {
 	old := Source{Name: "log", SHA256: "old", Size: 10, Options: "a"}
 	tests := []struct {
@@ -384,6 +403,9 @@ func TestRollbackLeavesNothing(t *testing.T) {
 	for _, commit := range []bool{false, true} {
 		p := temporary(t)
 		keep(t, p, "/a", Source{Name: "a", SHA256: "1"}, []Observation{{Line: 1, Lines: 1}}, nil, nil)
+		if _, err := p.write.Exec("PRAGMA cache_size = 4"); err != nil { // so that readers are locked out before the commit
+			t.Fatal(err)
+		}
 		ctx, cancel := context.WithCancel(t.Context())
 		i, err := p.Import(ctx, "/b", Source{})
 		if err != nil {

@@ -1,0 +1,119 @@
+package profile
+
+import (
+	"database/sql"
+	"errors"
+	"slices"
+)
+
+// Commit keeps what was added, as what src says. Of earlier readings of the same path, those of the same bytes are taken
+// out, and the one that Replaces names.
+func (i *Import) Commit(final Source) error {
+	if i.done {
+		return errEnded
+	}
+	err := i.err
+	if err == nil {
+		err = i.commit(final)
+	}
+	if err != nil {
+		return errors.Join(i.p.explain(i.ctx, err), i.Rollback())
+	}
+	return i.end()
+}
+
+func (i *Import) commit(final Source) error {
+	for _, b := range i.bulks() {
+		if err := b.flush(i.ctx); err != nil {
+			return err
+		}
+	}
+	old, err := i.replaced(final)
+	if err != nil {
+		return err
+	}
+	for _, id := range old {
+		if err := remove(i.ctx, i.conn, id); err != nil {
+			return err
+		}
+	}
+	if err := i.source(final); err != nil {
+		return err
+	}
+	// The path is beside the key before the profile needs it: one too many there does no harm.
+	if i.mark != (Mark{}) {
+		if err := i.p.keys.change(map[Mark]string{i.mark: i.path}, nil); err != nil {
+			return err
+		}
+	}
+	_, err = i.conn.ExecContext(i.ctx, "COMMIT")
+	return err
+}
+
+// source writes the row of the file, and which rows came from it.
+func (i *Import) source(s Source) error {
+	sorted := 1
+	if i.unsorted {
+		sorted = 0
+	}
+	var id int64
+	err := i.conn.QueryRowContext(i.ctx, `INSERT INTO source (name, path, format, sha256, size, options, lines, records, in_records,
+		problems, skipped, first_seen, first_precision, last_seen, last_precision, sorted)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+		s.Name, nullMark(i.mark), s.Format, s.SHA256, s.Size, s.Options, s.Lines, s.Records, s.InRecords,
+		s.Problems, s.Skipped, null(s.FirstSeen.Nano), null(int64(s.FirstSeen.Precision)),
+		null(s.LastSeen.Nano), null(int64(s.LastSeen.Precision)), sorted).Scan(&id)
+	if err != nil {
+		return err
+	}
+	for _, b := range i.bulks() {
+		if b.id == b.first {
+			continue
+		}
+		if _, err := i.conn.ExecContext(i.ctx, "INSERT INTO span (source, part, first, last) VALUES (?, ?, ?, ?)",
+			id, b.table, b.first, b.id-1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// replaced lists the earlier readings that the new one takes the place of. Without the key paths cannot be told apart, so
+// equal bytes are then one source wherever they lie.
+func (i *Import) replaced(final Source) ([]int64, error) {
+	rows, err := i.conn.QueryContext(i.ctx, `SELECT id FROM source WHERE (?1 IS NULL OR path = ?1)
+		AND (sha256 = ?2 OR ?3 <> '' AND sha256 = ?3 AND size < ?4) ORDER BY id`,
+		nullMark(i.mark), final.SHA256, i.Replaces, final.Size)
+	if err != nil {
+		return nil, err
+	}
+	return column[int64](rows)
+}
+
+func null(v int64) any {
+	if v == 0 {
+		return nil
+	}
+	return v
+}
+
+func nullMark(m Mark) any {
+	if m == (Mark{}) {
+		return nil
+	}
+	return slices.Clone(m[:])
+}
+
+// column reads rows of one column.
+func column[T any](rows *sql.Rows) ([]T, error) {
+	defer rows.Close()
+	var all []T
+	for rows.Next() {
+		var v T
+		if err := rows.Scan(&v); err != nil {
+			return nil, err
+		}
+		all = append(all, v)
+	}
+	return all, rows.Err()
+}
