@@ -99,6 +99,9 @@ func runDiagnose(ctx context.Context, a *app, o diagnoseOptions) error {
 	if err != nil {
 		return err
 	}
+	if len(history.Sources) == 0 {
+		return nothingRead(o.paths, incomplete)
+	}
 	if err := checkOutput(o.output, sourcePaths(p, history.Sources)); err != nil {
 		return err
 	}
@@ -106,7 +109,7 @@ func runDiagnose(ctx context.Context, a *app, o diagnoseOptions) error {
 	if o.filter.set() {
 		d = d.Select(o.filter.Filter)
 	}
-	if err := o.write(a, d, newOriginals(p, history.Sources)); err != nil {
+	if err := o.write(a, d, newOriginals(p, history)); err != nil {
 		return err
 	}
 	if o.exitCode && found(d) {
@@ -155,7 +158,7 @@ func (o *diagnoseOptions) draw(w io.Writer, d analyze.Diagnosis, lines *original
 	if o.explain == "" {
 		return formatNamed(o.format).Write(w, d, opt)
 	}
-	return report.Explain(w, d, o.explain, lines.line, opt)
+	return report.Explain(w, d, o.explain, lines.lines, opt)
 }
 
 // found is what --exit-code looks for.
@@ -167,16 +170,25 @@ func found(d analyze.Diagnosis) bool {
 	})
 }
 
+// nothingRead is a diagnosis without a single source: there is no answer, not even "no duplicates".
+func nothingRead(paths []string, incomplete error) error {
+	none := failure("nothing has been read, so there is nothing to judge")
+	if len(paths) == 0 {
+		return none.hint("import logs first: webhookctl import logs ./logs").hint("or look at a recorded incident: webhookctl demo")
+	}
+	var some *partial
+	if errors.As(incomplete, &some) {
+		return errors.Join(append(slices.Clone(some.problems), error(none))...)
+	}
+	return none
+}
+
 // load reads a whole history from a profile.
 func load(ctx context.Context, p *profile.Profile) (analyze.History, error) {
 	var h analyze.History
 	var err error
 	if h.Sources, err = p.Sources(ctx); err != nil {
 		return h, err
-	}
-	if len(h.Sources) == 0 {
-		return h, failure("nothing has been read, so there is nothing to judge", "import logs first: webhookctl import logs ./logs",
-			"or look at a recorded incident: webhookctl demo")
 	}
 	for o, err := range p.Observations(ctx) {
 		if err != nil {

@@ -27,8 +27,10 @@ func TestExitCode(t *testing.T) {
 		{"could not run", errors.New("disk full"), 2, "webhookctl: disk full\n"},
 		{"a usage error with its hint", usage("nothing to import").hint("name files"), 2, "webhookctl: nothing to import\nhint: name files\n"},
 		{"some input not used", unread, 3, "webhookctl: a.log: not a log\nhint: see the formats\nwebhookctl: b.log: gone\n"},
-		{"found, and some input not used", errors.Join(unread, errFound), 1,
-			"webhookctl: a.log: not a log\nhint: see the formats\nwebhookctl: b.log: gone\n"},
+		{
+			"found, and some input not used", errors.Join(unread, errFound), 1,
+			"webhookctl: a.log: not a log\nhint: see the formats\nwebhookctl: b.log: gone\n",
+		},
 		{"interrupted", interrupted{}, 130, "webhookctl: interrupted\n"},
 		{"interrupted, with a way on", interrupted{"run it again"}, 130, "webhookctl: interrupted\nhint: run it again\n"},
 		{"wrapped", fmt.Errorf("purge: %w", usage("no such source").hint("look")), 2, "webhookctl: purge: no such source\nhint: look\n"},

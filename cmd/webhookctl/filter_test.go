@@ -21,10 +21,16 @@ func TestFilterFlags(t *testing.T) {
 		{"a resource with a colon in its ID", []string{"--resource", "sub:a:b"}, analyze.Filter{ResourceType: "sub", ResourceID: "a:b"}},
 		{"one day", []string{"--since", "2026-11-30", "--until", "2026-11-30"}, analyze.Filter{Since: day, Until: day + 86400e9 - 1}},
 		{"a moment in another zone", []string{"--since", "2026-11-30T01:00:00.5+01:00"}, analyze.Filter{Since: day + 5e8}},
-		{"classes twice", []string{"--class", "replay,receiver_race", "--class", "replay"},
-			analyze.Filter{Classes: []analyze.Class{analyze.Replay, analyze.ReceiverRace}}},
-		{"keys", []string{"--operation-key", "shipment:create:14:full", "--delivery-id", "d3c0"},
-			analyze.Filter{OperationKey: "shipment:create:14:full", DeliveryID: "d3c0"}},
+		{
+			"classes twice",
+			[]string{"--class", "replay,receiver_race", "--class", "replay"},
+			analyze.Filter{Classes: []analyze.Class{analyze.Replay, analyze.ReceiverRace}},
+		},
+		{
+			"keys",
+			[]string{"--operation-key", "shipment:create:14:full", "--delivery-id", "d3c0"},
+			analyze.Filter{OperationKey: "shipment:create:14:full", DeliveryID: "d3c0"},
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
