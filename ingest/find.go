@@ -71,8 +71,10 @@ func (f *finder) expand(arg string) []string {
 	}
 	matches, err := doublestar.FilepathGlob(arg, doublestar.WithFailOnIOErrors())
 	if errors.Is(err, doublestar.ErrBadPattern) {
-		f.failed = append(f.failed, failed(&FileError{Name: arg, Msg: "is not a pattern: a bracket or brace has no end",
-			Hint: `write \[ for a bracket in a name`}))
+		f.failed = append(f.failed, failed(&FileError{
+			Name: arg, Msg: "is not a pattern: a bracket or brace has no end",
+			Hint: `write \[ for a bracket in a name`,
+		}))
 		return nil
 	}
 	if err != nil {
@@ -80,8 +82,10 @@ func (f *finder) expand(arg string) []string {
 		return nil
 	}
 	if len(matches) == 0 {
-		f.failed = append(f.failed, failed(&FileError{Name: arg, Msg: "no file matches this pattern",
-			Hint: "** stands for folders of any depth, * for a part of one name"}))
+		f.failed = append(f.failed, failed(&FileError{
+			Name: arg, Msg: "no file matches this pattern",
+			Hint: "** stands for folders of any depth, * for a part of one name",
+		}))
 	}
 	return matches
 }
@@ -102,8 +106,10 @@ func (f *finder) walk(dir, base, shown string, above []string) {
 		return
 	}
 	if slices.Contains(above, real) {
-		f.failed = append(f.failed, failed(&FileError{Name: filepath.ToSlash(shown), Msg: "is a link to a folder that it lies in",
-			Hint: "remove the link, or name the folders without it"}))
+		f.failed = append(f.failed, failed(&FileError{
+			Name: filepath.ToSlash(shown), Msg: "is a link to a folder that it lies in",
+			Hint: "remove the link, or name the folders without it",
+		}))
 		return
 	}
 	entries, err := os.ReadDir(dir)
@@ -132,8 +138,10 @@ func (f *finder) add(file, base, shown string) {
 		return
 	}
 	if what := special(info.Mode()); what != "" {
-		f.failed = append(f.failed, failed(&FileError{Name: filepath.ToSlash(shown), Msg: "is " + what + ", not a file",
-			Hint: "to read a stream, pass it to: webhookctl import logs -"}))
+		f.failed = append(f.failed, failed(&FileError{
+			Name: filepath.ToSlash(shown), Msg: "is " + what + ", not a file",
+			Hint: "to read a stream, pass it to: webhookctl import logs -",
+		}))
 		return
 	}
 	given, err := filepath.Abs(file)

@@ -59,8 +59,12 @@ func TestFind(t *testing.T) {
 		{"one file", []string{"case1/nginx/access.log"}, []string{"access.log"}, nil},
 		{"two files", []string{"case1/nginx/access.log", "case1/db/x.tsv"}, []string{"db/x.tsv", "nginx/access.log"}, nil},
 		{"a folder", []string{"case1"}, []string{".hidden", "db/x.tsv", "nginx/access.log"}, nil},
-		{"two folders with equal names", []string{"case2", "case1"},
-			[]string{".hidden", "case1/nginx/access.log", "case2/nginx/access.log", "db/x.tsv", "y.json"}, nil},
+		{
+			"two folders with equal names",
+			[]string{"case2", "case1"},
+			[]string{".hidden", "case1/nginx/access.log", "case2/nginx/access.log", "db/x.tsv", "y.json"},
+			nil,
+		},
 		{"a folder and a file in it", []string{"case1", "case1/nginx/access.log"}, []string{".hidden", "db/x.tsv", "nginx/access.log"}, nil},
 		{"a file twice and stdin", []string{"case1/.hidden", "-", "case1/../case1/.hidden"}, []string{".hidden", "stdin"}, nil},
 		{"a pattern", []string{"*/nginx/*.log"}, []string{"case1/nginx/access.log", "case2/nginx/access.log"}, nil},
@@ -70,8 +74,12 @@ func TestFind(t *testing.T) {
 		{"a star in a name", []string{"star*.log"}, []string{"star*.log"}, nil},
 		{"not there", []string{"absent", "case1/.hidden"}, []string{".hidden"}, []string{"absent: no such file or folder"}},
 		{"a loop", []string{"loop"}, nil, []string{"loop/in/back: is a link to a folder that it lies in"}},
-		{"links", []string{"links"}, []string{"nginx/access.log"},
-			[]string{"links/nowhere: no such file or folder", "links/self: too many levels of symbolic links"}},
+		{
+			"links",
+			[]string{"links"},
+			[]string{"nginx/access.log"},
+			[]string{"links/nowhere: no such file or folder", "links/self: too many levels of symbolic links"},
+		},
 		{"beside the profile", []string{"."}, nil, nil}, // checked below
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -106,29 +114,46 @@ func TestNamesAgainstProfile(t *testing.T) {
 		renames map[string]string
 	}{
 		{
-			"the same file keeps its name", []*input{file("/a/b/x.log", "/a/b")}, []profile.Source{held("b/x.log", "/a/b/x.log")},
-			[]string{"b/x.log"}, nil,
+			"the same file keeps its name",
+			[]*input{file("/a/b/x.log", "/a/b")},
+			[]profile.Source{held("b/x.log", "/a/b/x.log")},
+			[]string{"b/x.log"},
+			nil,
 		},
 		{
-			"both get longer names", []*input{file("/a/c/x.log", "/a/c")}, []profile.Source{held("x.log", "/a/b/x.log")},
-			[]string{"c/x.log"}, map[string]string{"/a/b/x.log\x00of /a/b/x.log": "b/x.log"},
+			"both get longer names",
+			[]*input{file("/a/c/x.log", "/a/c")},
+			[]profile.Source{held("x.log", "/a/b/x.log")},
+			[]string{"c/x.log"},
+			map[string]string{"/a/b/x.log\x00of /a/b/x.log": "b/x.log"},
 		},
 		{
-			"a source whose path is not known stays", []*input{file("/a/c/x.log", "/a/c")}, []profile.Source{held("x.log", "")},
-			[]string{"c/x.log"}, nil,
+			"a source whose path is not known stays",
+			[]*input{file("/a/c/x.log", "/a/c")},
+			[]profile.Source{held("x.log", "")},
+			[]string{"c/x.log"},
+			nil,
 		},
 		{
-			"up to the root", []*input{file("/x.log", "/")}, []profile.Source{held("x.log", "/a/x.log")},
-			[]string{"x.log"}, map[string]string{"/a/x.log\x00of /a/x.log": "a/x.log"},
+			"up to the root",
+			[]*input{file("/x.log", "/")},
+			[]profile.Source{held("x.log", "/a/x.log")},
+			[]string{"x.log"},
+			map[string]string{"/a/x.log\x00of /a/x.log": "a/x.log"},
 		},
 		{
-			"stdin and a file of that name", []*input{{path: "-"}, file("/a/stdin", "/a")}, []profile.Source{held("stdin", "-")},
-			[]string{"a/stdin", "stdin"}, nil,
+			"stdin and a file of that name",
+			[]*input{{path: "-"}, file("/a/stdin", "/a")},
+			[]profile.Source{held("stdin", "-")},
+			[]string{"a/stdin", "stdin"},
+			nil,
 		},
 		{
-			"two readings of one path", []*input{file("/b/x.log", "/b")},
+			"two readings of one path",
+			[]*input{file("/b/x.log", "/b")},
 			[]profile.Source{{Name: "x.log", SHA256: "of /a/x.log"}, {Name: "x.log", SHA256: "of /a/x.log"}},
-			[]string{"b/x.log"}, map[string]string{"/a/x.log\x00of /a/x.log": "a/x.log"},
+			[]string{"b/x.log"},
+			map[string]string{"/a/x.log\x00of /a/x.log": "a/x.log"},
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -103,8 +103,10 @@ func TestTableRows(t *testing.T) {
 		{
 			"a complete action", "action-scheduler-actions", actions,
 			deliver + "complete\t2026-11-30 08:26:25\t{\"webhook_id\":3,\"arg\":14}\t1\t0\tNULL",
-			profile.Observation{Event: profile.EventAction, ActionID: "17", WebhookID: "3", ResourceID: "14", RowStatus: "complete",
-				Attempt: 1, Time: stamp("2026-11-30 08:26:25"), Precision: time.Second},
+			profile.Observation{
+				Event: profile.EventAction, ActionID: "17", WebhookID: "3", ResourceID: "14", RowStatus: "complete",
+				Attempt: 1, Time: stamp("2026-11-30 08:26:25"), Precision: time.Second,
+			},
 		},
 		{
 			"an action that was never scheduled", "action-scheduler-actions", actions,
@@ -114,8 +116,10 @@ func TestTableRows(t *testing.T) {
 		{
 			"a claimed action of a custom topic", "action-scheduler-actions", actions,
 			deliver + "in-progress\tNULL\t{\"webhook_id\": \"3\", \"arg\": \"SKU-0\"}\t1\t1078\tNULL",
-			profile.Observation{Event: profile.EventAction, ActionID: "17", WebhookID: "3", ResourceID: "SKU-0", RowStatus: "in-progress",
-				Attempt: 1, Worker: "1078"},
+			profile.Observation{
+				Event: profile.EventAction, ActionID: "17", WebhookID: "3", ResourceID: "SKU-0", RowStatus: "in-progress",
+				Attempt: 1, Worker: "1078",
+			},
 		},
 		{
 			"an argument that is a structure names no resource", "action-scheduler-actions", actions,
@@ -129,19 +133,25 @@ func TestTableRows(t *testing.T) {
 		},
 		{
 			"a log row", "action-scheduler-logs", logs, "24\t17\taction complete via WP CLI\t2026-11-30 08:26:26",
-			profile.Observation{Event: profile.EventActionCompleted, RowID: "24", ActionID: "17", Via: "WP CLI",
-				Time: stamp("2026-11-30 08:26:26"), Precision: time.Second},
+			profile.Observation{
+				Event: profile.EventActionCompleted, RowID: "24", ActionID: "17", Via: "WP CLI",
+				Time: stamp("2026-11-30 08:26:26"), Precision: time.Second,
+			},
 		},
 		{
 			"a registration", "woocommerce-webhooks-table", hooks,
 			"3\tactive\thttps://u:pw@hooks.example.test:444/woo?consumer=b#x\tgeheim\torder.updated\t3",
-			profile.Observation{Event: profile.EventRegistration, WebhookID: "3", RowStatus: "active", Topic: "order.updated", APIVersion: "3",
-				URL: "https://hooks.example.test:444/woo", Query: mark("query", "consumer=b"), Secret: mark("secret", "geheim")},
+			profile.Observation{
+				Event: profile.EventRegistration, WebhookID: "3", RowStatus: "active", Topic: "order.updated", APIVersion: "3",
+				URL: "https://hooks.example.test:444/woo", Query: mark("query", "consumer=b"), Secret: mark("secret", "geheim"),
+			},
 		},
 		{
 			"a registration without a secret", "woocommerce-webhooks-table", hooks, "3\tpaused\thttp://hooks.example.test\t\torder.updated\t3",
-			profile.Observation{Event: profile.EventRegistration, WebhookID: "3", RowStatus: "paused", Topic: "order.updated", APIVersion: "3",
-				URL: "http://hooks.example.test"},
+			profile.Observation{
+				Event: profile.EventRegistration, WebhookID: "3", RowStatus: "paused", Topic: "order.updated", APIVersion: "3",
+				URL: "http://hooks.example.test",
+			},
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
