@@ -49,8 +49,8 @@ var phpErrorLog = Format{
 		return nil
 	},
 	Samples: []Sample{
-		{Text: "[30-Nov-2026 09:02:54 UTC] PHP Fatal error:  Uncaught Error: Call to undefined function lab_missing_function() in /srv/lab/wc.php:38\n" +
-			"Stack trace:\n#0 {main}\n  thrown in /srv/lab/wc.php on line 38\n"},
+		{Text: "[30-Nov-2026 09:02:54 UTC] PHP Fatal error:  Uncaught Error: Call to undefined function missing_function() in /var/www/html/wp-config.php:38\n" +
+			"Stack trace:\n#0 {main}\n  thrown in /var/www/html/wp-config.php on line 38\n"},
 		{Text: "[2026-11-30T09:00:00.123456+00:00] app.INFO: webhook received {\"request_id\":\"1\"} []\n", Refused: true},
 		{Text: "[Mon Nov 30 08:31:21 2026] 127.0.0.1:44242 Accepted\n", Refused: true},
 	},
