@@ -2,6 +2,7 @@ package format
 
 import (
 	"bytes"
+	"math"
 	"strconv"
 	"time"
 )
@@ -38,8 +39,8 @@ func epochStamp(text []byte) (int64, time.Duration, bool) {
 	case whole > 11:
 		unit = time.Millisecond
 	}
-	n, err := strconv.ParseInt(string(text[:whole]), 10, 64)
-	if err != nil || n > int64(1<<63-1)/int64(unit)-1 {
+	n, ok := wholeNumber(text[:whole])
+	if !ok || n > math.MaxInt64/int64(unit)-1 {
 		return 0, 0, false
 	}
 	nano, precision := n*int64(unit), unit
@@ -51,6 +52,20 @@ func epochStamp(text []byte) (int64, time.Duration, bool) {
 		nano, precision = addFraction(nano, unit, frac)
 	}
 	return nano, precision, true
+}
+
+// wholeNumber reads a number of nothing but digits.
+func wholeNumber(text []byte) (n int64, ok bool) {
+	if len(text) == 0 || len(text) > 19 {
+		return 0, false
+	}
+	for _, c := range text {
+		if c < '0' || c > '9' || n > (math.MaxInt64-9)/10 {
+			return 0, false
+		}
+		n = n*10 + int64(c-'0')
+	}
+	return n, true
 }
 
 // addFraction adds decimals of unit; what is finer than a nanosecond is cut.
@@ -163,8 +178,8 @@ func appDuration(text []byte, unit time.Duration) time.Duration {
 		}
 		return d
 	}
-	whole, err := strconv.ParseInt(string(text[:n]), 10, 64)
-	if err != nil || unit == 0 || whole > int64(365*24*time.Hour/unit) {
+	whole, ok := wholeNumber(text[:n])
+	if !ok || unit == 0 || whole > int64(365*24*time.Hour/unit) {
 		return 0
 	}
 	nano, _ := addFraction(whole*int64(unit), unit, frac)

@@ -106,7 +106,7 @@ func (r *recordReader) wordless(o *profile.Observation) profile.Event {
 		return profile.EventDuplicate
 	case o.Code != 0 && o.Method != "" && r.has(fieldURL) && r.message() == "" && !r.has(fieldEvent):
 		// An access line. Echo's logger and Rails' lograge are the receiver itself; others stand before it.
-		if r.values[fieldTook].name == "latencyhuman" {
+		if r.by(fieldTook).name == "latencyhuman" {
 			return r.answered(o)
 		}
 		return profile.EventProxied

@@ -159,7 +159,7 @@ var fieldNames = []struct {
 	{fieldTook, anywhere, time.Microsecond, "duration_us latency_us elapsed_us duration_micros"},
 	{fieldTook, anywhere, time.Nanosecond, "duration_ns latency_ns elapsed_ns event.duration"},
 	{fieldTook, onTop, 0, "latency_human duration elapsed latency took"},
-	{fieldMethod, onTop | inRequest, 0, "method request_method http_method verb request.method"},
+	{fieldMethod, onTop | inRequest, 0, "method request_method http.request.method http_method verb request.method"},
 	{fieldURL, onTop, 0, "url request_uri request_url request_path original_url uri path url.path url.original http.path http_url delivery_url"},
 	{fieldURL, inRequest, 0, "url original_url request_uri uri path url.path"},
 	{fieldQuery, onTop, 0, "query query_string"},
@@ -209,16 +209,16 @@ var (
 	headerNames = headersByName()
 )
 
-func meaningsByPlace() (byPlace [placeCount]map[string]meaning) {
+func meaningsByPlace() (byPlace [placeCount]map[string]*meaning) {
 	for p := range byPlace {
-		byPlace[p] = map[string]meaning{}
+		byPlace[p] = map[string]*meaning{}
 	}
 	var ranks [numFields]uint8
 	for _, f := range fieldNames {
 		for _, name := range strings.Fields(f.names) {
 			for p := range byPlace {
 				if f.places&(1<<p) != 0 {
-					byPlace[p][normal(name)] = meaning{f.field, ranks[f.field], f.unit, normal(name)}
+					byPlace[p][normal(name)] = &meaning{f.field, ranks[f.field], f.unit, normal(name)}
 				}
 			}
 			ranks[f.field]++

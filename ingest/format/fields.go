@@ -12,15 +12,27 @@ type fields struct {
 	null    bool     // the group that is the answer has no code: nobody was answered
 
 	frames []frame
-	groups []byte // names of the open groups, one behind the other
-	name   [2 * maxName]byte
+	keys   map[inGroup]*keyMeanings
 	scan   jsonScanner
 }
 
 // found is a value that a record gives for a field.
 type found struct {
 	jsonValue
-	meaning
+	*meaning // nil: none
+}
+
+// nameless stands in for the meaning of a field that has no value.
+var nameless meaning
+
+func (r *fields) has(f field) bool { return r.values[f].meaning != nil }
+
+// by returns how the value of a field was named.
+func (r *fields) by(f field) *meaning {
+	if m := r.values[f].meaning; m != nil {
+		return m
+	}
+	return &nameless
 }
 
 // header is a header of a provider, by its lower-case name.
@@ -37,7 +49,7 @@ type frame struct {
 	pair  bool   // an object of a list of headers: {"name": …, "value": …}
 	key   []byte // of the array, which is also that of its elements
 	n     int    // elements so far
-	group int    // where the name of its group begins in groups
+	keys  *keyMeanings
 
 	headerName  []byte
 	headerValue jsonValue
@@ -45,7 +57,7 @@ type frame struct {
 
 func (r *fields) reset() {
 	clear(r.values[:])
-	r.headers, r.frames, r.groups = r.headers[:0], r.frames[:0], r.groups[:0]
+	r.headers, r.frames = r.headers[:0], r.frames[:0]
 	r.empty, r.null = r.empty[:0], false
 }
 
@@ -56,7 +68,7 @@ func (r *fields) json(line []byte, maxDepth int) error {
 }
 
 // add reads one field of a flat record.
-func (r *fields) add(key []byte, v jsonValue) { r.named(placeTop, nil, key, v) }
+func (r *fields) add(key []byte, v jsonValue) { r.take(r.meanings(placeTop, nil).of(key), v) }
 
 func (r *fields) open(key []byte, array bool) bool {
 	if len(r.frames) == 0 {
@@ -75,44 +87,47 @@ func (r *fields) open(key []byte, array bool) bool {
 	case array && key == nil:
 		key = up.key
 	}
-	name := normalName(r.name[:0], key)
-	p, known := groupPlaces[string(name)]
+	k := up.keys.of(key)
 	switch {
-	case names[up.place][string(name)].field == fieldBody && up.place != placeResponse:
+	case k.meaning != nil && k.meaning.field == fieldBody && up.place != placeResponse:
 		return r.push(frame{place: placeSkip, body: true}, nil)
-	case known && p == placeHeaders && up.place == placeResponse, p == placeSkip && known:
+	case k.isGroup && k.group == placeHeaders && up.place == placeResponse, k.isGroup && k.group == placeSkip:
 		return r.push(frame{place: placeSkip}, nil)
 	case up.place == placeResponse || up.place == placeError:
 		return r.push(frame{place: placeSkip}, nil)
-	case array && p != placeHeaders:
-		return r.push(frame{place: up.place, array: true, key: key}, nil)
-	case !known, up.place == placeOther && p == placeTop:
-		p = placeOther
+	case array && k.group != placeHeaders:
+		return r.push(frame{place: up.place, array: true, key: key, keys: up.keys}, nil)
+	case !k.isGroup, up.place == placeOther && k.group == placeTop:
+		return r.push(frame{place: placeOther, array: array, key: key}, key)
 	}
-	return r.push(frame{place: p, array: array, key: key}, name)
+	return r.push(frame{place: k.group, array: array, key: key}, key)
 }
 
 func (r *fields) push(f frame, group []byte) bool {
-	f.group = len(r.groups)
-	r.groups = append(r.groups, group...)
+	if f.keys == nil && f.place != placeSkip {
+		f.keys = r.meanings(f.place, group)
+	}
 	r.frames = append(r.frames, f)
 	return f.place != placeSkip
 }
 
 func (r *fields) close(raw []byte) {
 	last := len(r.frames) - 1
-	f := r.frames[last]
-	r.frames, r.groups = r.frames[:last], r.groups[:f.group]
+	f := &r.frames[last]
+	r.frames = r.frames[:last]
 	if last > 0 && r.frames[last-1].array {
 		r.frames[last-1].n++
 	}
 	switch {
 	case f.pair && f.headerName != nil:
-		r.header(f.headerName, f.headerValue)
+		r.header(f.keys, f.headerName, f.headerValue)
 	case f.body:
-		r.keep(fieldBody, meaning{field: fieldBody}, jsonValue{raw: raw, kind: jsonNone})
+		r.keep(&bodyObject, jsonValue{raw: raw})
 	}
 }
+
+// bodyObject is the meaning of a body that was logged as an object.
+var bodyObject = meaning{field: fieldBody}
 
 func (r *fields) leaf(key []byte, v jsonValue) {
 	if len(r.frames) == 0 {
@@ -129,7 +144,7 @@ func (r *fields) leaf(key []byte, v jsonValue) {
 		}
 		key = f.key
 	}
-	r.named(f.place, r.groups[f.group:], key, v)
+	r.take(f.keys.of(key), v)
 }
 
 func (r *fields) headerLeaf(f *frame, key []byte, v jsonValue) {
@@ -142,83 +157,48 @@ func (r *fields) headerLeaf(f *frame, key []byte, v jsonValue) {
 			f.headerValue = v
 		}
 	case !f.array:
-		r.header(key, v)
-	case f.key != nil && groupPlaces[string(normalName(r.name[:0], f.key))] != placeHeaders: // {"X-Name": ["value"]}
+		r.header(f.keys, key, v)
+	case f.key != nil && groupPlaces[normal(string(f.key))] != placeHeaders: // {"X-Name": ["value"]}
 		if f.n++; f.n == 1 {
-			r.header(f.key, v)
+			r.header(f.keys, f.key, v)
 		}
 	case f.headerName == nil: // ["X-Name", "value"]
 		f.headerName = v.raw
 	default:
-		r.header(f.headerName, v)
+		r.header(f.keys, f.headerName, v)
 		f.headerName = nil
 	}
 }
 
-// named looks a key up in its place.
-func (r *fields) named(p place, group, key []byte, v jsonValue) {
-	if h := headerPart(key); h != nil && r.header(h, v) {
-		return
-	}
-	own := len(group)
-	name := normalName(append(r.name[:0], group...), key)
-	if len(name) == own {
-		return
-	}
-	var m meaning
-	if own > 0 && p <= placeOther {
-		m = names[placeTop][string(name)] // {"job": {"id": 7}} is job_id
-	}
-	if m.field == fieldNone {
-		m = names[p][string(name[own:])]
-	}
-	if m.field != fieldNone {
-		r.keep(m.field, m, v)
-		return
-	}
-	if known := headerNames[string(name[own:])]; known != nil && p != placeResponse {
-		r.known(known, v)
-		return
-	}
-	if v.kind == jsonString && len(v.raw) > 1 && v.raw[0] == '{' && groupPlaces[string(name[own:])] == placeHeaders {
+func (r *fields) header(keys *keyMeanings, name []byte, v jsonValue) { r.take(keys.of(name), v) }
+
+// take keeps the value of a key that means something.
+func (r *fields) take(k *keyMeaning, v jsonValue) {
+	switch {
+	case k.header != nil:
+		switch {
+		case blank(v):
+			r.empty = append(r.empty, k.header)
+		case !redacted(v.raw):
+			r.headers = append(r.headers, header{k.header, v})
+		}
+	case k.meaning != nil:
+		r.keep(k.meaning, v)
+	case k.isGroup && k.group == placeHeaders && v.kind == jsonString && len(v.raw) > 1 && v.raw[0] == '{':
 		r.embedded(v)
 	}
 }
 
-// header reads a header of the request, and says whether it is one that matters.
-func (r *fields) header(name []byte, v jsonValue) bool {
-	n := normalName(r.name[:0], name)
-	if known := headerNames[string(n)]; known != nil {
-		r.known(known, v)
-		return true
-	}
-	m, ok := names[placeHeaders][string(n)]
-	if ok {
-		r.keep(m.field, m, v)
-	}
-	return ok
-}
-
-func (r *fields) known(name []byte, v jsonValue) {
-	switch {
-	case blank(v):
-		r.empty = append(r.empty, name)
-	case !redacted(v.raw):
-		r.headers = append(r.headers, header{name, v})
-	}
-}
-
 // keep notes a value unless a better name has given one.
-func (r *fields) keep(f field, m meaning, v jsonValue) {
-	if f == fieldResponseCode && v.kind == jsonNull {
+func (r *fields) keep(m *meaning, v jsonValue) {
+	if m.field == fieldResponseCode && v.kind == jsonNull {
 		r.null = true
 	}
 	if blank(v) {
 		return
 	}
-	if have := &r.values[f]; have.field == fieldNone || m.rank < have.rank {
+	if have := &r.values[m.field]; have.meaning == nil || m.rank < have.rank {
 		*have = found{v, m}
-		have.field = f
 	}
 }
 
@@ -226,15 +206,18 @@ func (r *fields) keep(f field, m meaning, v jsonValue) {
 func (r *fields) embedded(v jsonValue) {
 	text := unescapeJSON(nil, v.raw)
 	var s jsonScanner
-	_ = s.scan(text, 4, embeddedHeaders{r}) // what is no JSON gives no headers
+	_ = s.scan(text, 4, embeddedHeaders{r, r.meanings(placeHeaders, nil)}) // what is no JSON gives no headers
 }
 
 // embeddedHeaders takes the members of one flat object as headers.
-type embeddedHeaders struct{ *fields }
+type embeddedHeaders struct {
+	*fields
+	keys *keyMeanings
+}
 
 func (e embeddedHeaders) open(key []byte, array bool) bool { return key == nil && !array }
 func (e embeddedHeaders) close([]byte)                     {}
-func (e embeddedHeaders) leaf(key []byte, v jsonValue)     { e.header(key, v) }
+func (e embeddedHeaders) leaf(key []byte, v jsonValue)     { e.header(e.keys, key, v) }
 
 // blank tells values that say nothing. "-" is how servers write what is not there, "undefined" how JavaScript prints it.
 func blank(v jsonValue) bool {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/webhookctl/webhookctl/ingest/profile"
 )
@@ -60,13 +61,17 @@ func eachJSONLine(c Chunk, r *recordReader, maxDepth int, f func(no, off int64))
 		}
 		c.Data, c.Line, c.Offset = c.Data[i:], c.Line+1, c.Offset+int64(i)
 	}
+	const usual = 600 // bytes of a record, or more
+	r.out.Observations = slices.Grow(r.out.Observations, min(int(c.LinesIn()), len(c.Data)/usual+1))
 	eachLine(c, func(line []byte, no, off int64) {
-		switch {
-		case len(line) == 0:
-			r.out.skip(1)
-			return
-		case line[0] != '{':
-			notObject(line, no, off, r.out)
+		text := bytes.TrimLeft(line, " \t")
+		if len(text) == 0 || text[0] != '{' {
+			if len(text) == 0 || len(text) < len(line) {
+				r.out.skip(1)
+				return
+			}
+			r.out.problem(no, off, 1, fmt.Sprintf("%q is not a JSON object", shown(line)),
+				"the other lines of this file are JSON; a banner or a crash's text between them can be left as it is")
 			return
 		}
 		err := r.json(line, maxDepth)
@@ -80,18 +85,6 @@ func eachJSONLine(c Chunk, r *recordReader, maxDepth int, f func(no, off int64))
 			r.out.problem(no, off, 1, err.Error(), "")
 		}
 	})
-}
-
-func notObject(line []byte, no, off int64, out *Batch) {
-	text := bytes.TrimLeft(line, " \t")
-	switch {
-	case len(text) == 0:
-		out.skip(1)
-	case len(text) < len(line) && text[0] != '{':
-		out.skip(1) // a continuation
-	default:
-		out.problem(no, off, 1, fmt.Sprintf("%q is not a JSON object", shown(line)), "the other lines of this file are JSON; a banner or a crash's text between them can be left as it is")
-	}
 }
 
 // hint guesses what went wrong with a line.

@@ -30,9 +30,9 @@ func (r *recordReader) isNginx(line []byte) bool {
 		return false
 	}
 	request := r.has(fieldURL) || r.has(fieldRequestLine)
-	took := r.has(fieldTook) && r.values[fieldTook].name == "requesttime"
+	took := r.has(fieldTook) && r.by(fieldTook).name == "requesttime"
 	own := r.has(fieldEndTime) || r.has(fieldUpstreamStatus) || r.has(fieldUpstreamTime) || took ||
-		r.has(fieldTime) && (r.values[fieldTime].name == "timeiso8601" || r.values[fieldTime].name == "timelocal")
+		r.has(fieldTime) && (r.by(fieldTime).name == "timeiso8601" || r.by(fieldTime).name == "timelocal")
 	return r.has(fieldStatus) && request && own && !r.has(fieldMessage) && !r.has(fieldEvent)
 }
 
@@ -61,7 +61,7 @@ func (r *recordReader) accessLine(o *profile.Observation) {
 	prov := r.sender(o)
 	r.identifiers(o, prov)
 	o.Instance, o.Process = r.text(fieldHost), ""
-	if o.Instance == "" && r.values[fieldInstance].name == "host" {
+	if o.Instance == "" && r.by(fieldInstance).name == "host" {
 		o.Instance = r.text(fieldInstance)
 	}
 	r.request(o)

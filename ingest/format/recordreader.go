@@ -3,7 +3,6 @@ package format
 import (
 	"bytes"
 	"encoding/hex"
-	"strconv"
 	"strings"
 	"time"
 
@@ -17,7 +16,10 @@ type recordReader struct {
 	fields
 	out     *Batch
 	strings map[string]string
+	last    [numFields]string // what text gave for the record before: mostly the same
 	words   map[string]word
+	agent   string
+	sentBy  string // the provider that agent tells
 	buf     []byte
 }
 
@@ -51,12 +53,7 @@ func (r *recordReader) observation(o *profile.Observation) bool {
 // sender reads the provider's headers.
 func (r *recordReader) sender(o *profile.Observation) *provider.Provider {
 	if agent := r.bytes(fieldUserAgent); len(agent) > 0 {
-		for _, p := range provider.All {
-			if p.UserAgent != nil && p.UserAgent(r.intern(agent)) {
-				o.Provider = p.Name
-				break
-			}
-		}
+		o.Provider = r.byAgent(agent)
 	}
 	for _, h := range r.headers {
 		r.out.header(o, h.name, r.raw(h.value))
@@ -67,6 +64,20 @@ func (r *recordReader) sender(o *profile.Observation) *provider.Provider {
 		}
 	}
 	return provider.ByName(o.Provider)
+}
+
+func (r *recordReader) byAgent(agent []byte) string {
+	if string(agent) == r.agent {
+		return r.sentBy
+	}
+	r.agent, r.sentBy = string(agent), ""
+	for _, p := range provider.All {
+		if p.UserAgent != nil && p.UserAgent(r.agent) {
+			r.sentBy = p.Name
+			break
+		}
+	}
+	return r.sentBy
 }
 
 // identifiers takes what the record names itself where the headers did not say it: they are what really arrived.
@@ -91,7 +102,7 @@ func (r *recordReader) identifiers(o *profile.Observation, prov *provider.Provid
 	if o.EventID == "" && strings.HasPrefix(o.DeliveryID, "evt_") {
 		o.EventID, o.DeliveryID = o.DeliveryID, ""
 	}
-	if topic := r.text(fieldTopic); o.Topic == "" && (r.values[fieldTopic].rank < 4 || looksLikeTopic(topic)) {
+	if topic := r.text(fieldTopic); o.Topic == "" && (r.by(fieldTopic).rank < 4 || looksLikeTopic(topic)) {
 		o.Topic = topic
 	}
 	fill(&o.Shop, fieldShop)
@@ -123,7 +134,7 @@ func (r *recordReader) identifiers(o *profile.Observation, prov *provider.Provid
 	fill(&o.Worker, fieldWorker)
 	fill(&o.Process, fieldProcess)
 	// "name" is a logger's beside a level or process, else perhaps a person's.
-	if r.values[fieldInstance].name != "name" || r.has(fieldLevel) || r.has(fieldProcess) {
+	if r.by(fieldInstance).name != "name" || r.has(fieldLevel) || r.has(fieldProcess) {
 		fill(&o.Instance, fieldInstance)
 	}
 	fill(&o.Connection, fieldConnection)
@@ -167,7 +178,7 @@ func (r *recordReader) requestID() string {
 	id, sent := r.identifier(fieldRequestID), r.identifier(fieldHeaderRequestID)
 	counter := r.values[fieldRequestID].kind == jsonNumber
 	const correlation = 8 // from here on the names are those of traces and correlations
-	if sent != "" && (id == "" || counter || r.values[fieldRequestID].rank >= correlation) {
+	if sent != "" && (id == "" || counter || r.by(fieldRequestID).rank >= correlation) {
 		return strings.TrimPrefix(sent, "Root=")
 	}
 	return id
@@ -176,8 +187,8 @@ func (r *recordReader) requestID() string {
 // request fills what was asked for, and what was answered.
 func (r *recordReader) request(o *profile.Observation) {
 	o.Method = r.text(fieldMethod)
-	if url := r.values[fieldURL]; url.field != fieldNone && url.kind == jsonString {
-		r.url(o, string(r.raw(url.jsonValue)), strings.TrimPrefix(string(r.bytes(fieldQuery)), "?"))
+	if url := r.values[fieldURL]; url.meaning != nil && url.kind == jsonString {
+		r.url(o, r.intern(r.raw(url.jsonValue)), r.intern(bytes.TrimPrefix(r.bytes(fieldQuery), []byte("?"))))
 	}
 	for _, f := range []field{fieldResponseCode, fieldCode, fieldStatus} {
 		if code := httpCode(r.bytes(f)); o.Code == 0 {
@@ -192,7 +203,7 @@ func (r *recordReader) url(o *profile.Observation, raw, query string) {
 	if own != "" {
 		query = own
 	}
-	o.URL = r.intern([]byte(clean))
+	o.URL = clean
 	if query != "" {
 		o.Query = r.out.Marker.Mark("query", []byte(query))
 	}
@@ -215,35 +226,36 @@ func (r *recordReader) times(o *profile.Observation) {
 		o.Time, o.Precision = nano, precision
 	}
 	took := r.values[fieldTook]
-	if took.field == fieldNone {
+	if took.meaning == nil {
 		return
 	}
-	if took.unit == 0 {
-		took.unit = r.durationUnit(took)
+	unit := took.unit
+	if unit == 0 {
+		unit = r.durationUnit(took)
 	}
-	o.Took = appDuration(r.raw(took.jsonValue), took.unit)
+	o.Took = appDuration(r.bytes(fieldTook), unit)
 	// A logger writes how long something took when it is over. Apache is the exception: its time is the request's start, and
 	// it alone counts in microseconds (%D).
-	o.Ends = o.Took > 0 && took.name != "durationus" && r.values[fieldTime].name != "startutc"
+	o.Ends = o.Took > 0 && took.name != "durationus" && r.by(fieldTime).name != "startutc"
 }
 
 // durationUnit knows loggers by their other fields, since a bare "duration" is seconds to one and nanoseconds to the next.
 // 0: it is not known.
 func (r *recordReader) durationUnit(took found) time.Duration {
-	at, level := r.values[fieldTime], r.values[fieldLevel]
+	at, name, level := r.values[fieldTime], r.by(fieldTime).name, r.values[fieldLevel]
 	integer := took.kind == jsonNumber && bytes.IndexByte(took.raw, '.') < 0
 	switch {
-	case at.name == "startutc": // Traefik
+	case name == "startutc": // Traefik
 		return time.Nanosecond
-	case at.name == "@t": // Serilog
+	case name == "@t": // Serilog
 		return time.Millisecond
-	case at.name == "ts" && at.kind == jsonNumber: // zap in production, Caddy
+	case name == "ts" && at.kind == jsonNumber: // zap in production, Caddy
 		return time.Second
-	case at.name != "time" || at.kind != jsonString || level.kind != jsonString:
+	case name != "time" || at.kind != jsonString || level.kind != jsonString:
 		return 0
-	case r.values[fieldMessage].name == "message": // zerolog
+	case r.by(fieldMessage).name == "message": // zerolog
 		return time.Millisecond
-	case r.values[fieldMessage].name == "msg" && integer: // slog, logrus
+	case r.by(fieldMessage).name == "msg" && integer: // slog, logrus
 		return time.Nanosecond
 	}
 	return 0
@@ -274,7 +286,7 @@ func (r *recordReader) ping(o *profile.Observation) bool {
 // payload hashes the request's body, where the record holds it. What an application logs is parsed and written again, so it
 // tells the state and not the bytes; the receiver's own hash of those does.
 func (r *recordReader) payload(o *profile.Observation, prov *provider.Provider) {
-	if body := r.values[fieldBody]; body.field != fieldNone && o.Event != profile.EventPing && r.isRequest(o) {
+	if body := r.values[fieldBody]; body.meaning != nil && o.Event != profile.EventPing && r.isRequest(o) {
 		topic, status, size := o.Topic, o.Status, o.BodySize
 		r.out.body(o, r.raw(body.jsonValue), prov)
 		o.Body, o.BodySize, o.Topic = profile.Hash{}, size, topic
@@ -292,7 +304,7 @@ func (r *recordReader) payload(o *profile.Observation, prov *provider.Provider) 
 			o.Body = sum
 		}
 	}
-	if n := r.number(fieldBodySize); n > 0 && (o.Event.Layer() == profile.LayerReceipt && o.Code == 0 || r.values[fieldBodySize].name != "bytes") {
+	if n := r.number(fieldBodySize); n > 0 && (o.Event.Layer() == profile.LayerReceipt && o.Code == 0 || r.by(fieldBodySize).name != "bytes") {
 		o.BodySize = n
 	}
 }
@@ -357,8 +369,6 @@ func (r *recordReader) keeps(o *profile.Observation) bool {
 
 func reads(method string) bool { return method == "GET" || method == "HEAD" || method == "OPTIONS" }
 
-func (r *recordReader) has(f field) bool { return r.values[f].field != fieldNone }
-
 // raw returns what a value means, good until the next call.
 func (r *recordReader) raw(v jsonValue) []byte {
 	if !v.escaped {
@@ -370,7 +380,7 @@ func (r *recordReader) raw(v jsonValue) []byte {
 
 // bytes returns the value of a field, good until the next call, or nil if it is not a short text or number.
 func (r *recordReader) bytes(f field) []byte {
-	v := r.values[f]
+	v := &r.values[f]
 	if v.kind != jsonString && v.kind != jsonNumber || len(v.raw) > maxValue {
 		return nil
 	}
@@ -380,10 +390,13 @@ func (r *recordReader) bytes(f field) []byte {
 // text returns the value of a field for keeping. 14.5 and 1e3 are no identifiers.
 func (r *recordReader) text(f field) string {
 	b := r.bytes(f)
-	if r.values[f].kind == jsonNumber && bytes.ContainsAny(b, ".eE") {
+	switch {
+	case len(b) == 0, r.values[f].kind == jsonNumber && bytes.ContainsAny(b, ".eE"):
 		return ""
+	case r.last[f] != string(b):
+		r.last[f] = r.intern(b)
 	}
-	return r.intern(b)
+	return r.last[f]
 }
 
 // identifier is text, but for one that holds an e-mail address, which is not kept: a keyed hash stands for it, so that it still
@@ -400,8 +413,8 @@ func (r *recordReader) identifier(f field) string {
 func (r *recordReader) message() string { return r.text(fieldMessage) }
 
 func (r *recordReader) number(f field) int64 {
-	n, err := strconv.ParseInt(string(r.bytes(f)), 10, 64)
-	if err != nil || n < 0 || n > 1<<31-1 {
+	n, ok := wholeNumber(r.bytes(f))
+	if !ok || n > 1<<31-1 {
 		return 0
 	}
 	return n
@@ -430,11 +443,13 @@ func (r *recordReader) intern(b []byte) string {
 	if s, ok := r.strings[string(b)]; ok {
 		return s
 	}
-	if len(r.strings) >= maxStrings {
-		clear(r.strings)
-	}
 	s := string(b)
-	r.strings[s] = s
+	if len(b) <= maxValue {
+		if len(r.strings) >= maxStrings {
+			clear(r.strings)
+		}
+		r.strings[s] = s
+	}
 	return s
 }
 

@@ -1,0 +1,80 @@
+package format
+
+// keyMeaning is what a key means where it stands: as a field, a header of a provider, and as the name of a group.
+type keyMeaning struct {
+	meaning *meaning // nil: none
+	header  []byte   // lower-case name; nil: none
+	isGroup bool     // a name that is listed in groupNames
+	group   place
+}
+
+// inGroup is a place, and in it a group that gives its keys a longer name.
+type inGroup struct {
+	place place
+	group string
+}
+
+// keyMeanings remembers what the keys of one group mean: a log has the same few on every line.
+type keyMeanings struct {
+	in    inGroup
+	known map[string]*keyMeaning
+}
+
+// maxKeys limits what is remembered of groups, and of the keys in each: hostile lines have other keys each time.
+const maxKeys = 1 << 10
+
+func (r *fields) meanings(p place, group []byte) *keyMeanings {
+	if k, ok := r.keys[inGroup{p, string(group)}]; ok {
+		return k
+	}
+	if r.keys == nil || len(r.keys) >= maxKeys {
+		r.keys = map[inGroup]*keyMeanings{}
+	}
+	k := &keyMeanings{inGroup{p, string(group)}, map[string]*keyMeaning{}}
+	r.keys[k.in] = k
+	return k
+}
+
+// of looks a key up.
+func (k *keyMeanings) of(key []byte) *keyMeaning {
+	if m, ok := k.known[string(key)]; ok {
+		return m
+	}
+	if len(k.known) >= maxKeys {
+		clear(k.known)
+	}
+	m := k.in.meaningOf(key)
+	k.known[string(key)] = m
+	return m
+}
+
+func (in inGroup) meaningOf(key []byte) *keyMeaning {
+	k := new(keyMeaning)
+	name := normal(string(key))
+	if name == "" {
+		return k
+	}
+	k.group, k.isGroup = groupPlaces[name]
+	if h := headerPart(key); h != nil || in.place == placeHeaders { // it says so, or stands among them
+		sent := name
+		if h != nil {
+			sent = normal(string(h))
+		}
+		if k.header = headerNames[sent]; k.header != nil {
+			return k
+		}
+		if k.meaning = names[placeHeaders][sent]; k.meaning != nil || in.place == placeHeaders {
+			return k
+		}
+	}
+	if in.group != "" && in.place <= placeOther {
+		k.meaning = names[placeTop][normal(in.group)+name] // {"job": {"id": 7}} is job_id
+	}
+	if k.meaning == nil {
+		k.meaning = names[in.place][name]
+	}
+	if k.meaning == nil && in.place != placeResponse {
+		k.header = headerNames[name]
+	}
+	return k
+}
