@@ -111,7 +111,7 @@ func (s *bodyScratch) fieldMarks(m Marker) []profile.Field {
 	for i, f := range s.fields {
 		path, value := s.paths[f.path.from:f.path.to], s.text[f.value.from:f.value.to]
 		s.buf = append(append(append(s.buf[:0], path...), 0), value...)
-		out[i] = profile.Field{Path: s.known.path(path), Mark: s.known.mark(m, s.buf)}
+		out[i] = s.known.field(m, s.buf, len(path))
 	}
 	byPath := func(x, y profile.Field) int { return cmp.Compare(x.Path, y.Path) }
 	if !slices.IsSortedFunc(out, byPath) {

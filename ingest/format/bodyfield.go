@@ -63,9 +63,9 @@ type fieldCache struct {
 }
 
 type fieldSlot struct {
-	mark profile.Mark
-	n    uint8
-	key  [79]byte // path, NUL, value
+	field profile.Field
+	n     uint8
+	key   [79]byte // path, NUL, value
 }
 
 const (
@@ -80,17 +80,17 @@ func (c *fieldCache) use(m Marker) {
 	}
 }
 
-// mark returns m.Mark("field", key).
-func (c *fieldCache) mark(m Marker, key []byte) profile.Mark {
+// field returns the field whose path are the first n bytes of key, marked as m.Mark("field", key).
+func (c *fieldCache) field(m Marker, key []byte, n int) profile.Field {
 	if len(key) > len(fieldSlot{}.key) {
-		return m.Mark("field", key)
+		return profile.Field{Path: c.path(key[:n]), Mark: m.Mark("field", key)}
 	}
 	slot := &c.slots[maphash.Bytes(c.seed, key)%fieldSlots]
-	if string(slot.key[:slot.n]) != string(key) || slot.n == 0 {
-		slot.mark = m.Mark("field", key)
+	if string(slot.key[:slot.n]) != string(key) {
+		slot.field = profile.Field{Path: c.path(key[:n]), Mark: m.Mark("field", key)}
 		slot.n = uint8(copy(slot.key[:], key))
 	}
-	return slot.mark
+	return slot.field
 }
 
 // path returns p as a string, the same one each time for as long as there are not too many.
