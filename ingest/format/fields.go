@@ -242,5 +242,5 @@ func redacted(raw []byte) bool {
 	if raw[0] == '[' || raw[0] == '<' || bytes.HasPrefix(raw, []byte("***")) || bytes.HasPrefix(raw, []byte("...")) {
 		return true
 	}
-	return len(raw) <= 16 && bytes.Contains(bytes.ToLower(raw), []byte("redact"))
+	return bytes.EqualFold(raw, []byte("redacted")) || bytes.EqualFold(raw, []byte("filtered"))
 }

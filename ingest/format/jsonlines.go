@@ -40,8 +40,9 @@ func (jsonLinesReader) Frame(data []byte, eof bool) int { return frameLines(data
 
 func (j jsonLinesReader) Parse(c Chunk, out *Batch) {
 	r := newRecordReader(out)
+	var o profile.Observation
 	eachJSONLine(c, r, j.maxDepth, func(no, off int64) {
-		o := profile.Observation{Line: no, Offset: off, Lines: 1}
+		o = profile.Observation{Line: no, Offset: off, Lines: 1}
 		if r.observation(&o) {
 			out.record(o)
 		} else {

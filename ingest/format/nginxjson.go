@@ -42,8 +42,9 @@ func (nginxJSONReader) Frame(data []byte, eof bool) int { return frameLines(data
 
 func (n nginxJSONReader) Parse(c Chunk, out *Batch) {
 	r := newRecordReader(out)
+	var o profile.Observation
 	eachJSONLine(c, r, n.maxDepth, func(no, off int64) {
-		o := profile.Observation{Line: no, Offset: off, Lines: 1}
+		o = profile.Observation{Line: no, Offset: off, Lines: 1}
 		r.accessLine(&o)
 		switch {
 		case o.Code == 0:

@@ -1,0 +1,142 @@
+package format
+
+import (
+	"strings"
+
+	"github.com/webhookctl/webhookctl/ingest/profile"
+	"github.com/webhookctl/webhookctl/ingest/provider"
+)
+
+// sender reads the provider's headers.
+func (r *recordReader) sender(o *profile.Observation) *provider.Provider {
+	if agent := r.bytes(fieldUserAgent); len(agent) > 0 {
+		o.Provider = r.byAgent(agent)
+	}
+	for _, h := range r.headers {
+		r.out.header(o, h.name, r.raw(h.value))
+	}
+	if o.Provider == "" {
+		if p := provider.ByName(strings.ToLower(r.text(fieldProvider))); p != nil {
+			o.Provider = p.Name
+		}
+	}
+	return provider.ByName(o.Provider)
+}
+
+func (r *recordReader) byAgent(agent []byte) string {
+	if string(agent) == r.agent {
+		return r.sentBy
+	}
+	r.agent, r.sentBy = string(agent), ""
+	for _, p := range provider.All {
+		if p.UserAgent != nil && p.UserAgent(r.agent) {
+			r.sentBy = p.Name
+			break
+		}
+	}
+	return r.sentBy
+}
+
+// identifiers takes what the record names itself where the headers did not say it: they are what really arrived.
+func (r *recordReader) identifiers(o *profile.Observation, prov *provider.Provider) {
+	fill := func(to *string, f field) {
+		if *to == "" {
+			*to = r.identifier(f)
+		}
+	}
+	fill(&o.DeliveryID, fieldDeliveryID)
+	if webhook := r.identifier(fieldWebhookID); webhook != "" && o.WebhookID == "" {
+		if deliveryIsWebhookID(prov) { // Shopify's X-Shopify-Webhook-Id names the delivery
+			fill(&o.DeliveryID, fieldWebhookID)
+		} else {
+			o.WebhookID = webhook
+		}
+	}
+	fill(&o.EventID, fieldEventID)
+	if id := r.identifier(fieldID); o.EventID == "" && (r.text(fieldObject) == "event" || strings.HasPrefix(id, "evt_")) {
+		o.EventID = id
+	}
+	if o.EventID == "" && strings.HasPrefix(o.DeliveryID, "evt_") {
+		o.EventID, o.DeliveryID = o.DeliveryID, ""
+	}
+	if topic := r.text(fieldTopic); o.Topic == "" && (r.by(fieldTopic).rank < 4 || looksLikeTopic(topic)) {
+		o.Topic = topic
+	}
+	fill(&o.Shop, fieldShop)
+	fill(&o.ResourceType, fieldResourceType)
+	fill(&o.ResourceID, fieldResourceID)
+	for _, named := range []struct {
+		field field
+		kind  string
+	}{{fieldOrderID, "order"}, {fieldProductID, "product"}} {
+		id := r.identifier(named.field)
+		if o.EventID == "" && strings.HasPrefix(id, "evt_") { // who takes body.id for the order's, gets Stripe's event
+			o.EventID = id
+		}
+		if id == "" || id == o.EventID || o.ResourceID != "" && o.ResourceID != id {
+			continue
+		}
+		o.ResourceID = id
+		if o.ResourceType == "" {
+			o.ResourceType = named.kind
+		}
+	}
+	if o.ResourceType == "" && o.ResourceID != "" {
+		o.ResourceType = wooResource(o.Topic)
+	}
+	o.RequestID = r.requestID()
+	fill(&o.OperationKey, fieldOperationKey)
+	fill(&o.JobID, fieldJobID)
+	fill(&o.DownstreamID, fieldDownstreamID)
+	fill(&o.Worker, fieldWorker)
+	fill(&o.Process, fieldProcess)
+	// "name" is a logger's beside a level or process, else perhaps a person's.
+	if r.by(fieldInstance).name != "name" || r.has(fieldLevel) || r.has(fieldProcess) {
+		fill(&o.Instance, fieldInstance)
+	}
+	fill(&o.Connection, fieldConnection)
+	fill(&o.DedupBy, fieldDedupBy)
+	fill(&o.APIVersion, fieldAPIVersion)
+	if o.Attempt = int(r.number(fieldAttempt)); o.Attempt == 0 && r.has(fieldRetries) {
+		o.Attempt = int(r.number(fieldRetries)) + 1
+	}
+	o.SignatureValid = r.flag(fieldSignatureValid)
+}
+
+// deliveryIsWebhookID tells providers whose header for the delivery is called "webhook ID".
+func deliveryIsWebhookID(p *provider.Provider) bool {
+	if p == nil {
+		return false
+	}
+	delivery, registration := false, false
+	for name, f := range p.Headers {
+		delivery = delivery || f == provider.DeliveryID && strings.HasSuffix(name, "webhook-id")
+		registration = registration || f == provider.WebhookID
+	}
+	return delivery && !registration
+}
+
+// wooResource returns the resource of a topic of WooCommerce's own form, RESOURCE.created and so on; else "".
+func wooResource(topic string) string {
+	resource, event, _ := strings.Cut(topic, ".")
+	switch event {
+	case "created", "updated", "deleted", "restored":
+		switch resource {
+		case "order", "product", "customer", "coupon":
+			return resource
+		}
+	}
+	return ""
+}
+
+// requestID prefers what the application calls it, unless that is a number that starts again with the process (pino's
+// req.id) and the proxy sent one of its own.
+func (r *recordReader) requestID() string {
+	id, sent := r.identifier(fieldRequestID), r.identifier(fieldHeaderRequestID)
+	counter := r.values[fieldRequestID].kind == jsonNumber
+	const correlation = 8 // from here on the names are those of traces and correlations
+	if sent != "" && (id == "" || counter || r.by(fieldRequestID).rank >= correlation) {
+		return strings.TrimPrefix(sent, "Root=")
+	}
+	return id
+}

@@ -1,0 +1,85 @@
+package format
+
+import (
+	"bytes"
+	"time"
+
+	"github.com/webhookctl/webhookctl/ingest/profile"
+)
+
+// request fills what was asked for, and what was answered.
+func (r *recordReader) request(o *profile.Observation) {
+	o.Method = r.text(fieldMethod)
+	if url := r.values[fieldURL]; url.meaning != nil && url.kind == jsonString {
+		r.url(o, r.intern(r.raw(url.jsonValue)), r.intern(bytes.TrimPrefix(r.bytes(fieldQuery), []byte("?"))))
+	}
+	for _, f := range []field{fieldResponseCode, fieldCode, fieldStatus} {
+		if code := httpCode(r.bytes(f)); o.Code == 0 {
+			o.Code = code
+		}
+	}
+}
+
+// url fills where the request went. query is what the record says of it beside the URL.
+func (r *recordReader) url(o *profile.Observation, raw, query string) {
+	clean, own := splitURL(raw)
+	if own != "" {
+		query = own
+	}
+	o.URL = clean
+	if query != "" {
+		o.Query = r.out.Marker.Mark("query", []byte(query))
+	}
+}
+
+// httpCode reads a number of an HTTP status, or returns 0. "200 OK" is one too.
+func httpCode(text []byte) int {
+	if len(text) > 3 && text[3] == ' ' {
+		text = text[:3]
+	}
+	if n := digits(text); len(text) == 3 && n >= 100 && n <= 599 {
+		return n
+	}
+	return 0
+}
+
+// times fills when, and how long. A text that is no time, or has no zone, leaves the record without one.
+func (r *recordReader) times(o *profile.Observation) {
+	if nano, precision, ok := appStamp(r.bytes(fieldTime)); ok {
+		o.Time, o.Precision = nano, precision
+	}
+	took := r.values[fieldTook]
+	if took.meaning == nil {
+		return
+	}
+	unit := took.unit
+	if unit == 0 {
+		unit = r.durationUnit(took)
+	}
+	o.Took = appDuration(r.bytes(fieldTook), unit)
+	// A logger writes how long something took when it is over. Apache is the exception: its time is the request's start, and
+	// it alone counts in microseconds (%D).
+	o.Ends = o.Took > 0 && took.name != "durationus" && r.by(fieldTime).name != "startutc"
+}
+
+// durationUnit knows loggers by their other fields, since a bare "duration" is seconds to one and nanoseconds to the next.
+// 0: it is not known.
+func (r *recordReader) durationUnit(took found) time.Duration {
+	at, name, level := r.values[fieldTime], r.by(fieldTime).name, r.values[fieldLevel]
+	integer := took.kind == jsonNumber && bytes.IndexByte(took.raw, '.') < 0
+	switch {
+	case name == "startutc": // Traefik
+		return time.Nanosecond
+	case name == "@t": // Serilog
+		return time.Millisecond
+	case name == "ts" && at.kind == jsonNumber: // zap in production, Caddy
+		return time.Second
+	case name != "time" || at.kind != jsonString || level.kind != jsonString:
+		return 0
+	case r.by(fieldMessage).name == "message": // zerolog
+		return time.Millisecond
+	case r.by(fieldMessage).name == "msg" && integer: // slog, logrus
+		return time.Nanosecond
+	}
+	return 0
+}

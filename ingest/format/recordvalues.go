@@ -1,0 +1,109 @@
+package format
+
+import (
+	"bytes"
+	"encoding/hex"
+	"strings"
+
+	"github.com/webhookctl/webhookctl/ingest/profile"
+)
+
+// raw returns what a value means, good until the next call.
+func (r *recordReader) raw(v jsonValue) []byte {
+	if !v.escaped {
+		return v.raw
+	}
+	r.buf = unescapeJSON(r.buf[:0], v.raw)
+	return r.buf
+}
+
+// bytes returns the value of a field, good until the next call, or nil if it is not a short text or number.
+func (r *recordReader) bytes(f field) []byte {
+	v := &r.values[f]
+	if v.kind != jsonString && v.kind != jsonNumber || len(v.raw) > maxValue {
+		return nil
+	}
+	return r.raw(v.jsonValue)
+}
+
+// text returns the value of a field for keeping. 14.5 and 1e3 are no identifiers.
+func (r *recordReader) text(f field) string {
+	b := r.bytes(f)
+	switch {
+	case len(b) == 0, r.values[f].kind == jsonNumber && bytes.ContainsAny(b, ".eE"):
+		return ""
+	case r.last[f] != string(b):
+		r.last[f] = r.intern(b)
+	}
+	return r.last[f]
+}
+
+// identifier is text, but for one that holds an e-mail address, which is not kept: a keyed hash stands for it, so that it still
+// joins what it joined.
+func (r *recordReader) identifier(f field) string {
+	s := r.text(f)
+	if at := strings.IndexByte(s, '@'); at > 0 && strings.IndexByte(s[at:], '.') > 1 {
+		mark := r.out.Marker.Mark("key", []byte(s))
+		return "~" + hex.EncodeToString(mark[:])
+	}
+	return s
+}
+
+func (r *recordReader) message() string { return r.text(fieldMessage) }
+
+func (r *recordReader) number(f field) int64 {
+	n, ok := wholeNumber(r.bytes(f))
+	if !ok || n > 1<<31-1 {
+		return 0
+	}
+	return n
+}
+
+func (r *recordReader) flag(f field) profile.Tri {
+	switch r.values[f].kind {
+	case jsonTrue:
+		return profile.Yes
+	case jsonFalse:
+		return profile.No
+	}
+	switch string(r.bytes(f)) {
+	case "true", "True", "valid", "ok", "yes", "verified":
+		return profile.Yes
+	case "false", "False", "invalid", "no", "failed", "mismatch":
+		return profile.No
+	}
+	return profile.NotSaid
+}
+
+func (r *recordReader) intern(b []byte) string {
+	if len(b) == 0 {
+		return ""
+	}
+	if s, ok := r.strings[string(b)]; ok {
+		return s
+	}
+	s := string(b)
+	if len(b) <= maxValue {
+		if len(r.strings) >= maxStrings {
+			clear(r.strings)
+		}
+		r.strings[s] = s
+	}
+	return s
+}
+
+// wordOf is wordOf with a memory: a log says the same few things over and over.
+func (r *recordReader) wordOf(text string) word {
+	if text == "" {
+		return wordNone
+	}
+	if w, ok := r.words[text]; ok {
+		return w
+	}
+	if len(r.words) >= maxStrings {
+		clear(r.words)
+	}
+	w := wordOf(text)
+	r.words[text] = w
+	return w
+}
