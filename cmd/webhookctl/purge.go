@@ -3,11 +3,11 @@ package main
 import (
 	"context"
 	"slices"
-	"strconv"
 
 	"github.com/spf13/cobra"
 
 	"github.com/webhookctl/webhookctl/ingest/profile"
+	"github.com/webhookctl/webhookctl/report"
 )
 
 func newPurge(a *app) *cobra.Command {
@@ -58,8 +58,8 @@ func runPurge(ctx context.Context, a *app, name string) error {
 		return err
 	}
 	out := printer{w: a.out}
-	out.print("removed ", name, " (", count(sources[i].Records, "record"), "); the profile now holds ",
-		strconv.Itoa(len(sources)-1), " sources\n")
+	out.print("removed ", report.Visible(name), " (", count(sources[i].Records, "record"), "); the profile now holds ",
+		count(int64(len(sources)-1), "source"), "\n")
 	return out.err
 }
 
