@@ -54,7 +54,7 @@ func judge(w *world, c *component) verdicts {
 func (n *node) confidence() Confidence {
 	doubts := slices.Compact(slices.Sorted(slices.Values(n.doubts)))
 	switch {
-	case n.weak, len(doubts) >= 2:
+	case n.weak, n.class == Undetermined, len(doubts) >= 2:
 		return Possible
 	case len(doubts) == 1:
 		return Likely
