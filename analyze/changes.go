@@ -86,16 +86,25 @@ func (c *change) begin() int64 {
 	return c.deliveries[0].begin()
 }
 
-// registrations lists the webhook IDs that delivered the change, in order of their deliveries.
-func (c *change) registrations() []string {
-	var ids []string
+// named are the change's deliveries that the sender or a header names; loose are the rest: requests with the same bytes that
+// do not say of which delivery they are. Where no delivery is named, all of them stand for one each.
+func (c *change) named() (named, loose []*delivery) {
 	for _, d := range c.deliveries {
-		if !slices.Contains(ids, d.webhook) {
-			ids = append(ids, d.webhook)
+		if d.id != "" || d.logged != nil {
+			named = append(named, d)
+		} else {
+			loose = append(loose, d)
 		}
 	}
-	slices.SortFunc(ids, byNumber)
-	return ids
+	if len(named) == 0 {
+		return loose, nil
+	}
+	return named, loose
+}
+
+// registrations lists the webhook IDs that are known to have delivered the change.
+func (c *change) registrations() []string {
+	return sorted(c.deliveries, func(d *delivery) string { return d.webhook })
 }
 
 // byNumber sorts IDs that are numbers by their value, and others as text behind them.
@@ -126,7 +135,7 @@ func number(s string) bool {
 func (t *tree) pair(by string, same func(a, b *change) bool, within int64) {
 	single := map[string][]*change{} // changes by the only registration that delivered them
 	for _, c := range t.changes {
-		if ids := c.registrations(); len(ids) == 1 && ids[0] != "" {
+		if ids := c.registrations(); len(ids) == 1 {
 			single[ids[0]] = append(single[ids[0]], c)
 		}
 	}
@@ -220,17 +229,16 @@ func (t *tree) incomparable(a, b *change) bool {
 
 // differ tells that two changes are known to carry different states.
 func (t *tree) differ(a, b *change) bool {
-	for _, d := range a.deliveries {
-		for _, e := range b.deliveries {
+	for _, d := range lastOf(a.deliveries, 4) { // the deliveries of one change carry the same, as far as each is known
+		for _, e := range lastOf(b.deliveries, 4) {
 			if d.body != (profile.Hash{}) && e.body != (profile.Hash{}) || d.state != (profile.Mark{}) && e.state != (profile.Mark{}) {
 				return true // comparable, and not made one above
 			}
-			if d.signature != (profile.Mark{}) && e.signature != (profile.Mark{}) && (d.webhook == e.webhook || t.oneSecret(d.webhook, e.webhook)) {
+			if d.signature != (profile.Mark{}) && e.signature != (profile.Mark{}) && d.webhook != "" && e.webhook != "" &&
+				(d.webhook == e.webhook || t.oneSecret(d.webhook, e.webhook)) {
 				return true
 			}
-			break // the deliveries of one change carry the same
 		}
-		break
 	}
 	return false
 }

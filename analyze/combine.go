@@ -332,10 +332,9 @@ func summarise(w *world, all []verdicts, d *Diagnosis) Summary {
 	}
 	changes := 0
 	for _, v := range all {
-		for _, x := range v.tree.deliveries {
-			if !x.invalid {
-				s.Deliveries++
-			}
+		for _, c := range v.tree.changes {
+			named, _ := c.named()
+			s.Deliveries += len(named)
 		}
 		s.Receipts += len(v.tree.receipts)
 		s.Effects += len(v.tree.effects)

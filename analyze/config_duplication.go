@@ -14,7 +14,7 @@ import (
 // It cannot tell why the second registration exists.
 func (t *tree) configDuplication(c *change) []*node {
 	ids := c.registrations()
-	if len(ids) < 2 || ids[0] == "" {
+	if len(ids) < 2 {
 		return nil
 	}
 	n := &node{class: ConfigDuplication, boundary: Boundary{profile.LayerChange, profile.LayerRegistration}}
@@ -24,6 +24,7 @@ func (t *tree) configDuplication(c *change) []*node {
 		n.branches = append(n.branches, b)
 		receipts = append(receipts, b.receipts...)
 	}
+	t.dealLoose(n, c)
 	n.operation = t.common(receipts)
 	oneURL, urlsKnown, oneTopic := true, true, false
 	for i, a := range ids {

@@ -64,28 +64,39 @@ func (t *tree) ranTwice(j *job, x *receipt, runs []*run) []*node {
 		n.branches = append(n.branches, t.belowRun("run by "+orUnknown(r.worker), r))
 	}
 	n.operation = t.operationOfRuns(runs)
-	how := overlapping(runs)
+	how, doubt := t.order(j, runs)
+	again := recovered(j, runs)
 	switch sameAttempt := twoStarts(runs); {
-	case sameAttempt && !recovered(j, runs), how == profile.Yes:
+	case slices.ContainsFunc(runs, func(r *run) bool { return r.mixed }):
+		how = profile.NotSaid
+	case sameAttempt && !again, how == profile.Yes:
 		n.class, n.cause = ReceiverRace, "two_workers_one_job"
-		if !sameAttempt || recovered(j, runs) {
+		if !sameAttempt || again {
 			n.cause = "lease_expired"
 		}
 	case how == profile.No:
-		n.class = DownstreamDuplication
-		n.cause = "retry_after_uncertain_outcome"
-		if recovered(j, runs) || runs[0].stalled != nil || crashed(runs) {
+		n.class, n.cause = DownstreamDuplication, "retry_after_uncertain_outcome"
+		if again || crashed(runs) {
 			n.cause = "crash_recovery"
 		}
-	default:
-		n.class, n.boundary, n.cause = Undetermined, Boundary{}, ""
-		n.missing = append(n.missing, missingPrecision)
+		if doubt != "" {
+			n.doubts = append(n.doubts, doubt)
+		}
+	}
+	if n.class == "" {
+		n.class, n.boundary = Undetermined, Boundary{}
+		n.missing = append(n.missing, missingWorkerLog)
 	}
 	t.judgeOutcome(n)
 	n.causeBecause = because(n.cause)
 	what := "one request"
 	if j != nil && j.id != "" {
 		what = "job " + j.id
+	}
+	if n.class == Undetermined {
+		n.next = []string{adviceDownstream(n)}
+		n.headline = sentence("%s: %s ran %s; whether at once or one after the other is not in the evidence", t.resultOf(n), what, times(len(runs)))
+		return []*node{n}
 	}
 	n.headline = sentence("%s: %s ran %s%s", t.resultOf(n), what, times(len(runs)), howTheyRan(n, runs))
 	n.next = workAdvice(n)
@@ -130,18 +141,45 @@ func crashed(runs []*run) bool {
 	return n.done == nil && n.failed == nil && len(n.calls) > 0 && n.calls[len(n.calls)-1].open()
 }
 
-// overlapping tells whether any two neighbouring runs of a job were under way at once.
-func overlapping(runs []*run) profile.Tri {
-	answer := profile.No
+// order tells whether neighbouring runs of one job were under way at once. A run that never ends in the log has either
+// stopped or is still going: that it was put back, that its worker started anew, or a higher attempt number says that it
+// stopped; the last of these is a doubt, since a queue that hands out again too early counts up as well.
+func (t *tree) order(j *job, runs []*run) (how profile.Tri, doubt string) {
+	how = profile.No
 	for i := 1; i < len(runs); i++ {
-		switch overlap(runs[i-1], runs[i], true) {
+		a, b := runs[i-1], runs[i]
+		switch overlap(a, b, true) {
 		case profile.Yes:
-			return profile.Yes
+			return profile.Yes, ""
 		case profile.NotSaid:
-			answer = profile.NotSaid
+			how = profile.NotSaid
+			continue
+		}
+		switch {
+		case a.ended() || a.stalled != nil || j != nil && len(j.requeued) > 0 || t.restarted(a, b):
+		case a.attempt > 0 && b.attempt > a.attempt:
+			doubt = "that " + orUnknown(a.worker) + " stopped rests on its log, which holds no end of that run"
+		default:
+			how = profile.NotSaid
 		}
 	}
-	return answer
+	return how, doubt
+}
+
+// ended tells whether the run's own lines say how it came out.
+func (n *run) ended() bool {
+	return n.done != nil || n.failed != nil || len(n.calls) > 0 && !n.calls[len(n.calls)-1].open()
+}
+
+// restarted tells whether the worker of run a came up anew between a's last line and b's start.
+func (t *tree) restarted(a, b *run) bool {
+	last, first := a.last(), b.handedOut()
+	if a.worker == "" || last == nil || first == nil || !first.timed() {
+		return false
+	}
+	return slices.ContainsFunc(t.world.workerStarts[a.worker], func(r *record) bool {
+		return r.at() >= last.end() && r.at() <= first.at()
+	})
 }
 
 func (t *tree) operationOfRuns(runs []*run) *operation {
@@ -183,7 +221,7 @@ func workers(runs []*run) []string {
 // madeTwo judges execution → effect: one run that asked the downstream system twice.
 func (t *tree) madeTwo(r *run) []*node {
 	calls := slices.DeleteFunc(slices.Clone(r.calls), (*call).refused)
-	if len(calls) < 2 && len(r.effects) < 2 {
+	if len(calls) < 2 && len(r.effects) < 2 || r.mixed {
 		return nil
 	}
 	n := &node{class: DownstreamDuplication, boundary: Boundary{profile.LayerExecution, profile.LayerEffect}}

@@ -272,7 +272,7 @@ func (t *tree) samePayload(b branch) string {
 		return "no"
 	case len(b.deliveries) == 1:
 		return "yes" // one delivery is one payload
-	case markKnown && (len(hooks) == 1 || !slices.ContainsFunc(hooks[1:], func(h string) bool { return !t.oneSecret(hooks[0], h) })):
+	case markKnown && (len(hooks) < 2 || !slices.ContainsFunc(hooks[1:], func(h string) bool { return !t.oneSecret(hooks[0], h) })):
 		return "no"
 	}
 	return "unknown"

@@ -43,8 +43,7 @@ func (r *record) stamp() Time { return Time{Nano: r.Time, Precision: r.Precision
 
 func (r *record) resource() Resource { return Resource{Type: r.ResourceType, ID: r.ResourceID} }
 
-// steps orders events that carry one time stamp the way a request goes, so that two halves of a log, or two logs with
-// stamps of one second, give one order.
+// steps orders events of several sources that carry one time stamp the way a request goes.
 var steps = func() map[profile.Event]int {
 	m := map[profile.Event]int{}
 	for i, e := range []profile.Event{
@@ -60,7 +59,9 @@ var steps = func() map[profile.Event]int {
 	return m
 }()
 
-// inTime sorts records by corrected time, then by step, then by place. Records without a time come last.
+// inTime sorts records by corrected time. Within a source, equal stamps keep the order of the file, which a logger writes as
+// things happen; between sources, equal stamps go by step. So one second's lines of one worker are not shuffled, and two
+// halves of a log give one order. Records without a time come last, in the order of their files.
 func inTime(rs []*record) []*record {
 	slices.SortStableFunc(rs, func(a, b *record) int {
 		if a.timed() != b.timed() {
@@ -69,13 +70,41 @@ func inTime(rs []*record) []*record {
 			}
 			return 1
 		}
-		return cmp.Or(
-			cmp.Compare(a.at(), b.at()),
-			cmp.Compare(steps[a.Event], steps[b.Event]),
-			byPlace(a, b),
-		)
+		return cmp.Or(cmp.Compare(a.at(), b.at()), byPlace(a, b))
 	})
+	for i := 0; i < len(rs); { // each run of equal stamps: merge its sources by the step of their next record
+		j := i + 1
+		for j < len(rs) && rs[j].timed() && rs[i].timed() && rs[j].at() == rs[i].at() {
+			j++
+		}
+		if j-i > 1 && rs[i].Source != rs[j-1].Source {
+			mergeSources(rs[i:j])
+		}
+		i = j
+	}
 	return rs
+}
+
+// mergeSources merges records that are sorted by source.
+func mergeSources(rs []*record) {
+	var queues [][]*record
+	for i := 0; i < len(rs); {
+		j := i + 1
+		for j < len(rs) && rs[j].Source == rs[i].Source {
+			j++
+		}
+		queues = append(queues, slices.Clone(rs[i:j]))
+		i = j
+	}
+	for i := range rs {
+		next := -1
+		for q := range queues {
+			if len(queues[q]) > 0 && (next < 0 || steps[queues[q][0].Event] < steps[queues[next][0].Event]) {
+				next = q
+			}
+		}
+		rs[i], queues[next] = queues[next][0], queues[next][1:]
+	}
 }
 
 // byPlace is the total order of records: source, then offset, then line.

@@ -15,9 +15,12 @@ func (t *tree) replayOfState(c *change) []*node {
 		return nil
 	}
 	var out []*node
+	if n := t.unnamedSender(c); n != nil {
+		out = append(out, n)
+	}
 	for _, id := range c.registrations() {
-		ds := deliveriesOf(c, id)
-		if len(ds) < 2 || id == "" && !slices.ContainsFunc(ds, func(d *delivery) bool { return d.id != "" }) {
+		ds := slices.DeleteFunc(deliveriesOf(c, id), func(d *delivery) bool { return d.id == "" && d.logged == nil })
+		if len(ds) < 2 {
 			continue
 		}
 		// The deliveries of one action part below it, at schedule → delivery.
@@ -34,7 +37,7 @@ func (t *tree) replayOfState(c *change) []*node {
 			groups = append(groups, []*delivery{d})
 		}
 		if len(groups) > 1 {
-			out = append(out, t.sentTwice(id, groups))
+			out = append(out, t.sentTwice(c, id, groups))
 		}
 		for _, g := range groups {
 			if len(g) > 1 {
@@ -45,8 +48,30 @@ func (t *tree) replayOfState(c *change) []*node {
 	return out
 }
 
+// unnamedSender is the question that stays open where deliveries of one state do not all name their registration: it sent one
+// state twice, or two registrations sent it once each.
+func (t *tree) unnamedSender(c *change) *node {
+	named, _ := c.named()
+	if len(named) < 2 || !slices.ContainsFunc(named, func(d *delivery) bool { return d.webhook == "" }) {
+		return nil
+	}
+	n := &node{class: Undetermined, missing: []Missing{missingWebhookID}}
+	var receipts []*receipt
+	for _, d := range named {
+		b := t.below("delivery "+orUnknown(d.id), d)
+		n.branches = append(n.branches, b)
+		receipts = append(receipts, b.receipts...)
+	}
+	t.dealLoose(n, c)
+	n.operation = t.common(receipts)
+	t.judgeOutcome(n)
+	n.headline = sentence("%s: one unchanged state was delivered %s; whether by one registration or by several is not in the evidence", t.resultOf(n), times(len(named)))
+	n.next = []string{adviceClaim(n)}
+	return n
+}
+
 // sentTwice is the node at the registration.
-func (t *tree) sentTwice(webhook string, groups [][]*delivery) *node {
+func (t *tree) sentTwice(c *change, webhook string, groups [][]*delivery) *node {
 	n := &node{class: Replay, cause: "sender_double_emission", boundary: Boundary{profile.LayerRegistration, profile.LayerDelivery}}
 	queued, outside := 0, 0
 	var receipts []*receipt
@@ -81,6 +106,9 @@ func (t *tree) sentTwice(webhook string, groups [][]*delivery) *node {
 	}
 	if n.causeBecause == "" {
 		n.causeBecause = because(n.cause)
+	}
+	if len(c.registrations()) == 1 {
+		t.dealLoose(n, c)
 	}
 	n.operation = t.common(receipts)
 	t.judgeOutcome(n)
@@ -159,6 +187,23 @@ func (t *tree) replayOfDelivery(d *delivery) []*node {
 	n.headline = sentence("%s: delivery %s arrived %s", t.resultOf(n), orUnknown(d.id), times(len(n.branches)))
 	n.next = []string{t.resendAdvice(n.cause), adviceClaim(n), "do not de-duplicate by delivery ID alone: different orders can share one"}
 	return []*node{n}
+}
+
+// dealLoose gives requests that carry the change's bytes and name no delivery to the node's branches in turn: that they are
+// requests of this change is certain, of which delivery is not.
+func (t *tree) dealLoose(n *node, c *change) {
+	_, loose := c.named()
+	for i, d := range loose {
+		b := &n.branches[i%len(n.branches)]
+		more := t.below(b.name, d)
+		b.receipts = append(b.receipts, more.receipts...)
+		b.jobs = append(b.jobs, more.jobs...)
+		b.runs = append(b.runs, more.runs...)
+		b.effects = appendNew(b.effects, more.effects)
+	}
+	if len(loose) > 0 {
+		n.doubts = append(n.doubts, "the receiver's lines name the payload, not the delivery that brought it")
+	}
 }
 
 // deal gives runs that name only the delivery to its receipts: they are as many ways to the result as there are runs, though

@@ -181,17 +181,29 @@ func receiverSide(e profile.Event) bool {
 type requestKey struct {
 	request, process, instance, connection string
 	webhook, delivery, resource            string
+	signature                              profile.Mark
 	body                                   profile.Hash
 }
 
-func keyOfRequest(r *record) requestKey {
+// keyOfRequest goes by the request ID; else by the delivery ID; else by the bytes, under one of their two names.
+func (t *tree) keyOfRequest(r *record) requestKey {
 	k := requestKey{request: r.RequestID, process: r.Process, instance: r.Instance, connection: r.Connection}
 	if k.request != "" {
 		return k
 	}
 	k.webhook, k.delivery = r.WebhookID, r.DeliveryID
-	if k.delivery == "" {
-		k.resource, k.body = r.ResourceID, r.Body
+	if k.delivery != "" {
+		return k
+	}
+	k.webhook, k.signature = "", r.Signature
+	if k.signature == (profile.Mark{}) {
+		k.signature = t.signatureOf[r.Body]
+	}
+	if k.signature == (profile.Mark{}) {
+		k.body = r.Body
+	}
+	if k.signature == (profile.Mark{}) && k.body == (profile.Hash{}) {
+		k.resource = r.ResourceID
 	}
 	return k
 }
@@ -200,13 +212,18 @@ func keyOfRequest(r *record) requestKey {
 // tries a second upstream two receivers log the same ID, so process and connection count as well, and where a log has
 // neither, a second "received" begins a second receipt.
 func (t *tree) receiptsFromLogs() {
+	for _, r := range t.component.records {
+		if r.Body != (profile.Hash{}) && r.Signature != (profile.Mark{}) {
+			t.signatureOf[r.Body] = r.Signature
+		}
+	}
 	groups := map[requestKey][]*record{}
 	var order []requestKey
 	for _, r := range t.component.records {
 		if !receiverSide(r.Event) || r.JobID != "" && r.Event == profile.EventFailed {
 			continue
 		}
-		k := keyOfRequest(r)
+		k := t.keyOfRequest(r)
 		if groups[k] == nil {
 			order = append(order, k)
 		}
@@ -386,7 +403,7 @@ func (t *tree) copies() {
 	kept := t.deliveries[:0]
 	for _, d := range t.deliveries {
 		o := logged[ident{kind: 's', a: d.webhook, m: d.signature}]
-		if d.logged == nil && o != nil && t.senderCovers(d) {
+		if d.logged == nil && d.id != "" && d.webhook != "" && o != nil && t.senderCovers(d) {
 			o.receipts = append(o.receipts, d.receipts...)
 			o.records = append(o.records, d.records...)
 			o.proxied = append(o.proxied, d.proxied...)

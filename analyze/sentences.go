@@ -188,6 +188,10 @@ var (
 		What:        "the shop's webhook configuration: wp wc webhook list --user=1 --format=json, or SELECT * FROM wp_wc_webhooks",
 		WouldDecide: "whether the registrations share a URL",
 	}
+	missingWebhookID = Missing{
+		What:        "the webhook ID of each delivery: the sender's delivery log, or X-WC-Webhook-ID in the access log or the receiver's log",
+		WouldDecide: "whether one registration sent twice or two registrations sent once each",
+	}
 	missingReceiverLog = Missing{
 		What:        "the receiver's application log for these requests, with the operation key in each line",
 		WouldDecide: "whether the requests meet in one operation, and what became of them",

@@ -17,9 +17,10 @@ type world struct {
 	actions       map[string]*action // by ID; nil where two exports disagree on what the ID names
 	clocks        []clock            // by source
 	coverage      coverage
-	signedAlike   map[[2]string]bool // pairs of registrations that once made equal signatures, so have one secret
-	claiming      map[int]bool       // sources whose receiver writes claims or jobs
-	answering     map[int]bool       // sources of access logs that name upstreams: an empty one means that nothing was asked
+	signedAlike   map[[2]string]bool   // pairs of registrations that once made equal signatures, so have one secret
+	workerStarts  map[string][]*record // "worker started up" lines by worker
+	claiming      map[int]bool         // sources whose receiver writes claims or jobs
+	answering     map[int]bool         // sources of access logs that name upstreams: an empty one means that nothing was asked
 }
 
 type registrationKey struct{ shop, webhook string }
@@ -44,7 +45,7 @@ type endpoint struct {
 
 // survey brings all records onto one clock and under one name for the shop and the resource type.
 func survey(h History) *world {
-	w := &world{history: h, records: distinct(h.Observations), answering: map[int]bool{}, claiming: map[int]bool{}}
+	w := &world{history: h, records: distinct(h.Observations), answering: map[int]bool{}, claiming: map[int]bool{}, workerStarts: map[string][]*record{}}
 	for _, r := range w.records {
 		if r.Upstream != "" {
 			w.answering[r.Source] = true
@@ -75,6 +76,11 @@ func survey(h History) *world {
 	w.signedAlike = signedAlike(w.records)
 	w.actions = actionsOf(w.records)
 	w.coverage = coverageOf(w)
+	for _, r := range w.records {
+		if r.Event == profile.EventWorkerUp && r.Worker != "" && r.timed() {
+			w.workerStarts[r.Worker] = append(w.workerStarts[r.Worker], r)
+		}
+	}
 	return w
 }
 

@@ -24,6 +24,7 @@ type tree struct {
 
 	asks            map[*receipt]*operation
 	byName          map[ident][]*delivery
+	signatureOf     map[profile.Hash]profile.Mark
 	byRequest       map[string]*delivery // by the request ID of an access line
 	receiptsOf      map[string][]*receipt
 	receiptsByKey   map[string][]*receipt
@@ -49,7 +50,7 @@ type operation struct {
 func plant(w *world, c *component) *tree {
 	t := &tree{
 		world: w, component: c,
-		asks: map[*receipt]*operation{}, byName: map[ident][]*delivery{}, byRequest: map[string]*delivery{},
+		asks: map[*receipt]*operation{}, byName: map[ident][]*delivery{}, byRequest: map[string]*delivery{}, signatureOf: map[profile.Hash]profile.Mark{},
 		receiptsOf: map[string][]*receipt{}, receiptsByKey: map[string][]*receipt{}, jobsByID: map[string][]*job{},
 		keyOfDownstream: map[string]string{}, effectsOf: map[*delivery][]*effect{}, runsOf: map[*delivery][]*run{}, loose: map[string][]*effect{},
 	}

@@ -31,6 +31,7 @@ type run struct {
 	calls    []*call
 	done     *record
 	failed   *record
+	mixed    bool    // another run was open, and the lines do not tell whose they are
 	stalled  *record // the line that put its job back since it had not finished
 	records  []*record
 	effects  []*effect
@@ -270,28 +271,50 @@ func splitRuns(rs []*record, severalRequests bool) (runs []*run, requeued []*rec
 	return runs, requeued
 }
 
-// ownRun is the last run of the line's worker, else the last open one, else the last one.
+// ownRun is the run that a line belongs to: that of its worker and attempt where lines name them, else the one that can still
+// go on. Where two can, the lines do not tell, and both runs are mixed. nil asks for a new run.
 func ownRun(runs []*run, r *record) *run {
-	lo := max(0, len(runs)-32)
-	for i := len(runs) - 1; i >= lo; i-- {
-		n := runs[i]
-		if r.Worker != "" && n.worker == r.Worker && (r.Process == "" || n.process == "" || n.process == r.Process) {
-			return n
+	var named, open []*run
+	for _, n := range runs[max(0, len(runs)-32):] {
+		switch {
+		case r.Worker != "" && n.worker != "" && r.Worker != n.worker, r.Process != "" && n.process != "" && r.Process != n.process,
+			r.Attempt != 0 && n.attempt != 0 && n.started != nil && r.Attempt != n.attempt:
+			continue // another worker's, or another attempt
+		}
+		named = append(named, n)
+		if n.done == nil && n.failed == nil && n.stalled == nil {
+			open = append(open, n)
 		}
 	}
-	if r.Worker != "" && len(runs) > 0 && runs[len(runs)-1].worker != "" {
-		return nil
-	}
-	for i := lo; i < len(runs); i++ { // a result or an end goes to the earliest run that still waits for it
-		n := runs[i]
-		if waits := len(n.calls) > 0 && n.calls[len(n.calls)-1].open(); r.Event == profile.EventResult && waits || r.Event == profile.EventDone && n.done == nil && !waits {
-			return n
+	if len(open) > 1 { // a run whose call failed goes on only if no other does
+		going := slices.DeleteFunc(slices.Clone(open), (*run).callFailed)
+		if len(going) > 0 {
+			open = going
 		}
 	}
-	if len(runs) > 0 {
-		return runs[len(runs)-1]
+	switch {
+	case len(open) == 1:
+		return open[0]
+	case len(open) > 1:
+		for _, n := range open {
+			n.mixed = n.mixed || r.Worker == "" && r.Process == "" && r.Attempt == 0 || !apart(open)
+		}
+		return open[len(open)-1]
+	case len(named) > 0:
+		return named[len(named)-1]
 	}
 	return nil
+}
+
+// apart tells whether worker, process or attempt distinguish these runs.
+func apart(runs []*run) bool {
+	for i := 1; i < len(runs); i++ {
+		a, b := runs[i-1], runs[i]
+		if a.worker == b.worker && a.process == b.process && a.attempt == b.attempt {
+			return false
+		}
+	}
+	return true
 }
 
 func newRun(r *record) *run {
