@@ -44,6 +44,7 @@ func (t *table) add(v []value, line, off, lines int64, lt *tally, out *Batch) {
 		out.InRecords += lt.take(line, lines)
 		r.record.Line, r.record.Offset, r.record.Lines = line, off, lines
 		out.Observations = append(out.Observations, r.record)
+		out.States = append(out.States, r.states...)
 	}
 }
 

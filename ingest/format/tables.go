@@ -29,6 +29,7 @@ type value struct {
 type reading struct {
 	record       profile.Observation
 	reason, hint string
+	states       []profile.State // that record names
 }
 
 // tables lists the tables in the order in which they are tried. No two have all their columns in one table of a real site.
@@ -75,12 +76,6 @@ var actionGroupsTable = table{
 	name:    "action-scheduler-groups",
 	title:   "Action Scheduler actionscheduler_groups table: says nothing of webhooks, skipped",
 	columns: []string{"group_id", "slug"},
-}
-
-var logTable = table{
-	name:    "woocommerce-log-table",
-	title:   "WooCommerce woocommerce_log table: not read yet, skipped",
-	columns: []string{"log_id", "timestamp", "level", "source"},
 }
 
 // when sets the time of a record from its GMT column. An action that is due at once or never has no time, which is fine; a

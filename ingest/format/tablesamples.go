@@ -83,10 +83,3 @@ var restWebhooksFormat = tableFormat(&restWebhooks, []Sample{
 		`"date_modified_gmt":"2026-11-30T08:26:28","_links":{"self":[{"href":"http:\/\/shop.example.test:8080\/wp-json\/wc\/v3\/webhooks\/3"}]}}]`, Records: 1},
 	{Text: `[{"id":3,"status":"processing","number":"3"}]`, Refused: true},
 })
-
-var logTableFormat = tableFormat(&logTable, []Sample{
-	{Text: "log_id\ttimestamp\tlevel\tsource\tmessage\tcontext\n3\t2026-11-30 08:26:26\t200\twebhooks-delivery\tArray\\n(\\n)\\n\tNULL\n"},
-	{Text: "\"log_id\",\"timestamp\",\"level\",\"source\",\"message\",\"context\"\n\"3\",\"2026-11-30 08:26:26\",\"200\",\"webhooks-delivery\",\"Array\\\n(\\\n)\\\n\",\\N\n"},
-	{Text: `[{"log_id":"3","timestamp":"2026-11-30 08:26:26","level":"200","source":"webhooks-delivery","message":"Array\n(\n)\n","context":null}]`},
-	{Text: "timestamp\tlevel\tmessage\n2026-11-30 08:26:26\t200\tx\n", Refused: true},
-})

@@ -18,7 +18,7 @@ var webhooksTable = table{
 			o.Secret = m.Mark("secret", v[4].text)
 		}
 		o.APIVersion = string(v[5].text)
-		return reading{o, bad.reason, bad.hint}
+		return reading{record: o, reason: bad.reason, hint: bad.hint}
 	},
 }
 
@@ -31,7 +31,7 @@ var restWebhooks = table{
 	read: func(v []value, m Marker) reading {
 		o, bad := registration(v[0], v[1], v[3], v[2], m)
 		o.Shop = shopOf(v[5].text)
-		return reading{o, bad.reason, bad.hint}
+		return reading{record: o, reason: bad.reason, hint: bad.hint}
 	},
 }
 
