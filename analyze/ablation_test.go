@@ -41,8 +41,8 @@ func incidents(t *testing.T) []string {
 	return out
 }
 
-// history imports a folder into a temporary profile and reads it back.
-func history(t *testing.T, folder string) analyze.History {
+// history imports folders into a temporary profile and reads it back.
+func history(t *testing.T, folders ...string) analyze.History {
 	t.Helper()
 	ctx := context.Background()
 	p, err := profile.Temporary(ctx)
@@ -50,7 +50,7 @@ func history(t *testing.T, folder string) analyze.History {
 		t.Fatal(err)
 	}
 	defer p.Close()
-	if _, err := ingest.Logs(ctx, p, []string{folder}, ingest.Options{}); err != nil {
+	if _, err := ingest.Logs(ctx, p, folders, ingest.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	var h analyze.History

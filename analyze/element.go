@@ -167,12 +167,26 @@ func (t *tree) layers(b branch) []LayerCount {
 	set(profile.LayerReceipt, len(b.receipts), len(b.receipts) > 0)
 	set(profile.LayerQueue, len(b.jobs), len(b.jobs) > 0)
 	set(profile.LayerExecution, len(b.runs), len(b.runs) > 0)
-	set(profile.LayerEffect, len(b.effects), len(b.effects) > 0 || t.world.coverage.has(effectLog))
+	set(profile.LayerEffect, len(b.effects), len(b.effects) > 0 || b.end() != 0 && t.world.coverage.covers(effectLog, b.end()) != nil)
 	out := make([]LayerCount, 0, len(profile.Layers))
 	for _, l := range profile.Layers {
 		out = append(out, LayerCount{Layer: l, Count: counts[l]})
 	}
 	return out
+}
+
+// end is when the last of the branch's runs or receipts was seen.
+func (b *branch) end() int64 {
+	last := int64(0)
+	for _, n := range b.runs {
+		if r := n.last(); r != nil {
+			last = max(last, r.end())
+		}
+	}
+	for _, x := range b.receipts {
+		last = max(last, x.arrival())
+	}
+	return last
 }
 
 // missingFor adds what the node itself did not ask for: where the outcome is unknown, the evidence that would tell it.

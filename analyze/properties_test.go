@@ -1,0 +1,110 @@
+package analyze_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/webhookctl/webhookctl/analyze"
+	"github.com/webhookctl/webhookctl/ingest/profile"
+)
+
+// verdicts puts a diagnosis into lines that do not depend on file names or numbering.
+func verdicts(d analyze.Diagnosis) []string {
+	var out []string
+	for _, x := range d.Duplicates {
+		var answers []string
+		for _, q := range x.Questions {
+			answers = append(answers, q.ID+"="+q.Answer)
+		}
+		var layers []string
+		for _, l := range x.Layers {
+			if l.Count != nil {
+				layers = append(layers, fmt.Sprintf("%s=%d", l.Layer, *l.Count))
+			}
+		}
+		out = append(out, fmt.Sprintf("%s/%s %s→%s %s %s +%v of %s:%s\n  webhooks %v deliveries %v requests %v jobs %v downstream %v\n  %s\n  %s",
+			x.Class, x.Cause, x.Boundary.From, x.Boundary.To, x.Outcome, x.Confidence, x.Contributing, x.Resource.Type, x.Resource.ID,
+			x.WebhookIDs, x.DeliveryIDs, x.RequestIDs, x.JobIDs, x.DownstreamIDs, strings.Join(answers, " "), strings.Join(layers, " ")))
+	}
+	for _, f := range d.Findings {
+		out = append(out, fmt.Sprintf("finding %s of %s:%s %s %v %v %v", f.Kind, f.Resource.Type, f.Resource.ID, f.OperationKey, f.DeliveryIDs, f.RequestIDs, f.DownstreamIDs))
+	}
+	slices.Sort(out)
+	return out
+}
+
+// TestFileOrderChangesNothing gives the same sources in other orders: names sort differently, records and verdicts do not
+// change.
+func TestFileOrderChangesNothing(t *testing.T) {
+	for _, folder := range incidents(t) {
+		t.Run(filepath.Base(folder), func(t *testing.T) {
+			t.Parallel()
+			h := history(t, folder)
+			want := verdicts(analyze.Diagnose(h, analyze.Options{}))
+			for seed := range uint64(8) {
+				r := rand.New(rand.NewPCG(seed, 2))
+				to := r.Perm(len(h.Sources)) // where each source goes
+				shuffled := analyze.History{States: h.States}
+				shuffled.Sources = slices.Clone(h.Sources)
+				for i, j := range to {
+					shuffled.Sources[j] = h.Sources[i]
+				}
+				shuffled.Observations = slices.Clone(h.Observations)
+				for i := range shuffled.Observations {
+					shuffled.Observations[i].Source = to[shuffled.Observations[i].Source]
+				}
+				slices.SortStableFunc(shuffled.Observations, func(a, b profile.Observation) int { return a.Source - b.Source })
+				if diff := cmp.Diff(want, verdicts(analyze.Diagnose(shuffled, analyze.Options{}))); diff != "" {
+					t.Errorf("seed %d: (-in name order +shuffled)\n%s", seed, diff)
+				}
+			}
+		})
+	}
+}
+
+// TestCopiedFilesChangeNothing imports each incident together with a copy of all its files: the same fact in two files is one
+// fact.
+func TestCopiedFilesChangeNothing(t *testing.T) {
+	for _, folder := range incidents(t) {
+		t.Run(filepath.Base(folder), func(t *testing.T) {
+			t.Parallel()
+			again := filepath.Join(t.TempDir(), "copy")
+			if err := os.CopyFS(again, os.DirFS(folder)); err != nil {
+				t.Fatal(err)
+			}
+			want := analyze.Diagnose(history(t, folder), analyze.Options{})
+			got := analyze.Diagnose(history(t, folder, again), analyze.Options{})
+			if diff := cmp.Diff(verdicts(want), verdicts(got)); diff != "" {
+				t.Errorf("(-once +twice)\n%s", diff)
+			}
+			if diff := cmp.Diff([]int{want.Summary.Deliveries, want.Summary.Receipts, want.Summary.Effects},
+				[]int{got.Summary.Deliveries, got.Summary.Receipts, got.Summary.Effects}); diff != "" {
+				t.Errorf("deliveries, receipts, effects (-once +twice)\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestTwoIncidentsInOneProfile imports two incidents together: equal job numbers and equal SHIP numbers join nothing.
+func TestTwoIncidentsInOneProfile(t *testing.T) {
+	all := incidents(t)
+	for i, a := range all {
+		b := all[(i+1)%len(all)]
+		t.Run(filepath.Base(a)+"+"+filepath.Base(b), func(t *testing.T) {
+			t.Parallel()
+			want := slices.Concat(verdicts(analyze.Diagnose(history(t, a), analyze.Options{})), verdicts(analyze.Diagnose(history(t, b), analyze.Options{})))
+			slices.Sort(want)
+			got := verdicts(analyze.Diagnose(history(t, a, b), analyze.Options{}))
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("(-each alone +together)\n%s", diff)
+			}
+		})
+	}
+}
