@@ -1,0 +1,70 @@
+package format
+
+import (
+	"bytes"
+	"fmt"
+)
+
+// recordStart tells a line with which a record begins. Lines that it does not know go on with the record before them: stack
+// traces, and values of several lines.
+type recordStart func(line []byte) bool
+
+// frame is Frame for such records: only where the next one begins is the last one known to be whole.
+func (starts recordStart) frame(data []byte, eof bool) int {
+	if eof {
+		return len(data)
+	}
+	for end := bytes.LastIndexByte(data, '\n'); end > 0; {
+		from := bytes.LastIndexByte(data[:end], '\n') + 1
+		if from > 0 && starts(trimCR(data[from:end])) {
+			return from
+		}
+		end = from - 1
+	}
+	return 0
+}
+
+// each calls f for each record of a chunk, with all of its lines. Text before the first one is a problem, unless it is blank or
+// a comment, such as Ruby's "# Logfile created on …".
+func (starts recordStart) each(c Chunk, out *Batch, f func(text []byte, no, off, lines int64)) {
+	data, no, off := c.Data, c.Line, c.Offset
+	if c.Mid {
+		i := bytes.IndexByte(data, '\n') + 1
+		if i == 0 {
+			return
+		}
+		data, no, off = data[i:], no+1, off+int64(i)
+	}
+	for len(data) > 0 {
+		text := data[:starts.size(data)]
+		lines := countLines(text)
+		switch first := lineAt(text, 0); {
+		case starts(first):
+			f(text, no, off, lines)
+		case len(bytes.TrimSpace(first)) == 0, first[0] == '#':
+			// One line at a time: what follows it may be text.
+			text, lines = text[:min(len(text), bytes.IndexByte(text, '\n')+1)], 1
+			if len(text) == 0 {
+				text = data
+			}
+			out.skip(1)
+		default:
+			out.problem(no, off, lines, fmt.Sprintf("text %q belongs to no record that begins in this file", shown(first)),
+				"the file begins inside a record, or with a banner: import the rotated files beside it as well")
+		}
+		data, no, off = data[len(text):], no+lines, off+int64(len(text))
+	}
+}
+
+// size returns the length of the record at the start of data: up to the next line that begins one.
+func (starts recordStart) size(data []byte) int {
+	for n := 0; ; {
+		i := bytes.IndexByte(data[n:], '\n')
+		if i < 0 || n+i+1 == len(data) {
+			return len(data)
+		}
+		if n += i + 1; starts(lineAt(data, n)) {
+			return n
+		}
+	}
+}
