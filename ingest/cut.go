@@ -27,6 +27,7 @@ type cutter struct {
 	line int64 // of buf's first byte, 1-based
 	off  int64
 	mid  bool // buf begins inside a line of which the beginning is cut
+	from any  // what a format.Continuer knows where buf begins
 }
 
 // piece is one chunk on its way through the parsers.
@@ -86,12 +87,12 @@ func (c *cutter) next() (*piece, error) {
 		if len(c.buf) == 0 {
 			return nil, io.EOF
 		}
-		n := c.reader.Frame(c.buf, c.eof)
+		n, to := c.frame()
 		switch {
 		case n < 0 || n > len(c.buf) || (n == 0 && c.eof):
 			return nil, fmt.Errorf("line %d: a record has an impossible length, %d of %d bytes; this is a bug of webhookctl", c.line, n, len(c.buf))
 		case n > 0:
-			return c.cut(n), nil
+			return c.cut(n, to), nil
 		case len(c.buf) >= c.maxLine:
 			return c.discard()
 		}
@@ -99,10 +100,18 @@ func (c *cutter) next() (*piece, error) {
 	}
 }
 
-// cut makes the first n bytes of the buffer a piece, and carries the rest over into another buffer.
-func (c *cutter) cut(n int) *piece {
-	p := &piece{Chunk: format.Chunk{Data: c.buf[:n], Line: c.line, Offset: c.off, Mid: c.mid}, done: make(chan struct{})}
+func (c *cutter) frame() (n int, to any) {
+	if r, ok := c.reader.(format.Continuer); ok {
+		return r.FrameFrom(c.from, c.buf, c.eof)
+	}
+	return c.reader.Frame(c.buf, c.eof), nil
+}
+
+// cut makes the first n bytes of the buffer a piece, and carries the rest over into another buffer. to is what is known there.
+func (c *cutter) cut(n int, to any) *piece {
+	p := &piece{Chunk: format.Chunk{Data: c.buf[:n], Line: c.line, Offset: c.off, Mid: c.mid, From: c.from}, done: make(chan struct{})}
 	rest := c.buf[n:]
+	c.from = to
 	c.advance(p.Data)
 	if len(rest) < chunkSize {
 		c.buf = append(*buffers.Get().(*[]byte), rest...)

@@ -28,12 +28,22 @@ type Reader interface {
 	Parse(c Chunk, out *Batch)
 }
 
+// Continuer is a Reader of files in which a record is understood only by what was read before it: a row of an SQL dump belongs
+// to the table that its statement named, which may be a gigabyte back. FrameFrom is called in place of Frame.
+type Continuer interface {
+	Reader
+	// FrameFrom is Frame, given what is known where data begins, and returns what is known behind the n bytes. from is nil at
+	// the start of the file. What it returns is passed to the next call and, as Chunk.From, to Parse, and is never changed.
+	FrameFrom(from any, data []byte, eof bool) (n int, to any)
+}
+
 // Chunk is a run of whole records.
 type Chunk struct {
 	Data   []byte
 	Line   int64 // of its first byte, 1-based
 	Offset int64 // of its first byte
 	Mid    bool  // Data begins inside a line that the chunk before began, and which that one accounts for
+	From   any   // what a Continuer knows where Data begins
 }
 
 // Batch collects what the records of one chunk say. Its observations' Source is set by whoever stores them.

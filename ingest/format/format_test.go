@@ -29,17 +29,22 @@ func readSample(t testing.TB, r Reader, text []byte, size int) Batch {
 	t.Helper()
 	var all Batch
 	line, mid := int64(1), false
+	var known, next any // of a Continuer
 	for from := 0; from < len(text); {
 		n := 0
 		for want := size; n == 0; want *= 2 {
 			data := text[from:min(from+want, len(text))]
 			eof := from+len(data) == len(text)
-			n = r.Frame(data, eof)
+			if more, ok := r.(Continuer); ok {
+				n, next = more.FrameFrom(known, data, eof)
+			} else {
+				n = r.Frame(data, eof)
+			}
 			if n < 0 || n > len(data) || (n == 0 && eof) {
 				t.Fatalf("Frame at %d returned %d of %d bytes, eof %v", from, n, len(data), eof)
 			}
 		}
-		c := Chunk{Data: text[from : from+n], Line: line, Offset: int64(from), Mid: mid}
+		c := Chunk{Data: text[from : from+n], Line: line, Offset: int64(from), Mid: mid, From: known}
 		b := Batch{Marker: plainMarker{}}
 		r.Parse(c, &b)
 		if err := checkBatch(c, &b); err != nil {
@@ -56,6 +61,7 @@ func readSample(t testing.TB, r Reader, text []byte, size int) Batch {
 		}
 		mid = c.Data[n-1] != '\n'
 		from += n
+		known = next
 	}
 	return all
 }

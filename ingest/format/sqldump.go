@@ -1,0 +1,148 @@
+package format
+
+import (
+	"bytes"
+	"fmt"
+)
+
+// sqlDump is a database dump. Of its tables those of package format's list are read; all others are left out by rule.
+var sqlDump = Format{
+	Name:    "mysqldump",
+	Title:   "SQL dump (mysqldump, mariadb-dump, phpMyAdmin): WooCommerce's and Action Scheduler's tables, others skipped",
+	Open:    openSQLDump,
+	Samples: sqlDumpSamples,
+}
+
+// sqlDumpReader reads a dump row by row, whether each row has a line or all rows of a table share one, so that memory stays
+// flat. A chunk may begin within a statement; its Chunk.From, an sqlState, says which table its rows are of.
+type sqlDumpReader struct{ longest int }
+
+func openSQLDump(head []byte, opt Options) Reader {
+	if !isSQLDump(head) {
+		return nil
+	}
+	return sqlDumpReader{longest: opt.MaxLine}
+}
+
+func (r sqlDumpReader) Frame(data []byte, eof bool) int {
+	n, _ := r.FrameFrom(nil, data, eof)
+	return n
+}
+
+func (r sqlDumpReader) FrameFrom(from any, data []byte, eof bool) (int, any) {
+	s := sqlStateOf(from)
+	n := 0
+	for n < len(data) {
+		e := s.next(data[n:], eof)
+		if e.end == 0 {
+			break
+		}
+		n += e.end
+		s = e.then
+	}
+	if n == 0 && len(data) >= r.longest {
+		// Left to the import, all that is in the line would be lost, and with it what table comes next.
+		s.in = sqlLost
+		return len(data), s
+	}
+	return n, s
+}
+
+func (r sqlDumpReader) Parse(c Chunk, out *Batch) {
+	lt := newTally(c)
+	s := sqlStateOf(c.From)
+	var row sqlRow
+	line, lineAt := c.Line, 0 // of the line that the scan is in: its number, and where in Data it begins
+	for at := 0; at < len(c.Data); {
+		e := s.next(c.Data[at:], true)
+		start, end := at+e.start, at+e.end
+		if i := bytes.LastIndexByte(c.Data[at:start], '\n'); i >= 0 {
+			line += int64(bytes.Count(c.Data[at:start], []byte{'\n'}))
+			lineAt = at + i + 1
+		}
+		text := c.Data[start : at+e.stop]
+		if s.into.wanted() && e.kind != sqlOther {
+			lines := int64(bytes.Count(bytes.TrimSuffix(text, []byte{'\n'}), []byte{'\n'})) + 1
+			// The offset of the record's line; but where something else is before it in that line, the record's own.
+			off := c.Offset + int64(lineAt)
+			if len(bytes.TrimLeft(c.Data[lineAt:start], " \t")) > 0 || (c.Mid && lineAt == 0) {
+				off = c.Offset + int64(start)
+			}
+			if reason := r.row(e, text, len(c.Data), &row, s.into); reason != "" {
+				out.problem(line, off, lt.take(line, lines), reason, dumpHint)
+			} else {
+				s.into.table.add(row.values, line, off, lines, &lt, out)
+			}
+		}
+		if i := bytes.LastIndexByte(c.Data[start:end], '\n'); i >= 0 {
+			line += int64(bytes.Count(c.Data[start:end], []byte{'\n'}))
+			lineAt = start + i + 1
+		}
+		at, s = end, e.then
+	}
+	out.skip(lt.rest())
+}
+
+const dumpHint = "dump the table again; the file may have been edited or cut"
+
+// row fills in the values of a row, or says why it cannot. Nothing is quoted: it may be the secret of a webhook.
+func (r sqlDumpReader) row(e sqlElement, text []byte, chunk int, row *sqlRow, into *sqlTarget) (reason string) {
+	switch {
+	case e.kind == sqlBroken:
+		return "quotes of the row do not pair"
+	case e.kind == sqlOpen && chunk >= r.longest:
+		return fmt.Sprintf("a row of at least %d bytes is longer than %d", len(text), r.longest)
+	case e.kind == sqlOpen:
+		return "the row has no end"
+	}
+	row.split(text)
+	columns := into.columns(row.fields)
+	if columns == nil {
+		return fmt.Sprintf("row has %d values where the table has %d columns", len(row.fields), len(into.orders[0]))
+	}
+	if len(row.values) != len(into.table.columns)+len(into.table.optional) {
+		row.values = into.table.blank()
+	}
+	clearRow(row.values)
+	for i, f := range row.fields {
+		if columns[i] >= 0 {
+			row.values[columns[i]] = sqlValue(f)
+		}
+	}
+	return ""
+}
+
+// isSQLDump tells a dump by its first statement, or by what its makers write above it.
+func isSQLDump(head []byte) bool {
+	var s sqlState
+	for at := 0; at < len(head); {
+		e := s.next(head[at:], true)
+		text := head[at+e.start : at+e.stop]
+		at, s = at+e.end, e.then
+		switch word := sqlWords(text, 1); {
+		case isDumpTitle(text):
+			return true
+		case len(text) == 0 || text[0] == '#' || bytes.HasPrefix(text, []byte("--")) || bytes.HasPrefix(text, []byte("/*")):
+		case word == "SET" || word == "USE" || word == "START" || word == "BEGIN": // what follows them tells
+		case word == "INSERT" || word == "REPLACE":
+			_, _, size := sqlInsert(text, true)
+			return size > 0
+		default:
+			words := sqlWords(text, 2)
+			return words == "CREATE TABLE" || words == "CREATE DATABASE" || words == "DROP TABLE" || words == "LOCK TABLES"
+		}
+	}
+	return false
+}
+
+func isDumpTitle(text []byte) bool {
+	for _, title := range []string{
+		"-- MySQL dump", "-- MariaDB dump", "-- phpMyAdmin SQL Dump", "-- Adminer ", "/*!", "/*M!",
+		"mysqldump: [Warning]", // which 2>&1 got into the file
+	} {
+		if bytes.HasPrefix(text, []byte(title)) {
+			return true
+		}
+	}
+	return false
+}
