@@ -10,6 +10,7 @@ var All = []Format{
 	emptyFile,
 	jsonLines,
 	monolog,
+	sqlDump,
 	nginxErrorLog,
 	nginxJSON,
 	phpErrorLog,
