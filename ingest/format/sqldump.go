@@ -88,12 +88,10 @@ const dumpHint = "dump the table again; the file may have been edited or cut"
 // row fills in the values of a row, or says why it cannot. Nothing is quoted: it may be the secret of a webhook.
 func (r sqlDumpReader) row(e sqlElement, text []byte, chunk int, row *sqlRow, into *sqlTarget) (reason string) {
 	switch {
-	case e.kind == sqlBroken:
-		return "quotes of the row do not pair"
 	case e.kind == sqlOpen && chunk >= r.longest:
 		return fmt.Sprintf("a row of at least %d bytes is longer than %d", len(text), r.longest)
-	case e.kind == sqlOpen:
-		return "the row has no end"
+	case e.kind != sqlWhole: // What tells them apart may lie behind the chunk.
+		return "the row has no end, or its quotes do not pair"
 	}
 	row.split(text)
 	columns := into.columns(row.fields)

@@ -217,7 +217,7 @@ type sqlTokens struct {
 }
 
 func (t *sqlTokens) next() {
-	for t.at < len(t.data) && isBlank(t.data[t.at]) {
+	for t.at < len(t.data) && isSQLBlank(t.data[t.at]) {
 		t.at++
 	}
 	rest := t.data[t.at:]
@@ -227,7 +227,7 @@ func (t *sqlTokens) next() {
 			n = len(rest)
 		}
 	} else {
-		for n < len(rest) && isWord(rest[n]) {
+		for n < len(rest) && isSQLWord(rest[n]) {
 			n++
 		}
 		n = min(max(n, 1), len(rest))
@@ -270,7 +270,7 @@ func sqlWords(text []byte, n int) string {
 	for len(words) < n {
 		text = bytes.TrimLeft(text, " \t\r\n")
 		i := 0
-		for i < len(text) && isWord(text[i]) {
+		for i < len(text) && isSQLWord(text[i]) {
 			i++
 		}
 		if i == 0 || i > 64 {
@@ -282,6 +282,6 @@ func sqlWords(text []byte, n int) string {
 	return strings.Join(words, " ")
 }
 
-func isWord(b byte) bool {
+func isSQLWord(b byte) bool {
 	return b == '_' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= '0' && b <= '9' || b >= 0x80 || b == '$'
 }

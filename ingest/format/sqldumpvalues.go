@@ -49,7 +49,7 @@ func sqlValue(f []byte) value {
 		}
 	case f[0] == '_':
 		i := 0
-		for i < len(f) && isWord(f[i]) {
+		for i < len(f) && isSQLWord(f[i]) {
 			i++
 		}
 		if rest := bytes.TrimLeft(f[i:], " "); len(rest) > 0 && (rest[0] == '\'' || rest[0] == '0') {
