@@ -48,7 +48,7 @@ func (s sqlState) next(data []byte, eof bool) sqlElement {
 		return s.nextLine(data, eof)
 	}
 	i := 0
-	for i < len(data) && isSQLBlank(data[i]) {
+	for i < len(data) && isBlank(data[i]) {
 		i++
 	}
 	if i == len(data) {
@@ -131,7 +131,7 @@ func (e sqlElement) statement(data []byte, eof bool) sqlElement {
 		return sqlElement{}
 	}
 	switch {
-	case text[0] == '#' || string(text) == "--" || len(text) >= most && text[0] == '-' && text[1] == '-' && isSQLBlank(text[2]):
+	case text[0] == '#' || string(text) == "--" || len(text) >= most && text[0] == '-' && text[1] == '-' && isBlank(text[2]):
 		n := bytes.IndexByte(text, '\n') + 1
 		if n == 0 {
 			if !eof {
@@ -227,7 +227,7 @@ func sqlRowEnd(data []byte, eof bool) (size int, kind sqlKind) {
 			if !ok {
 				return i, sqlBroken
 			}
-			for i < len(data) && isSQLBlank(data[i]) && data[i] != '\n' {
+			for i < len(data) && isBlank(data[i]) && data[i] != '\n' {
 				i++
 			}
 			if i < len(data) && depth == 1 && data[i] != ',' && data[i] != ')' && data[i] != '\n' {
@@ -278,4 +278,4 @@ func sqlQuoted(data []byte, eof bool) (size int, ok bool) {
 	return 0, false
 }
 
-func isSQLBlank(b byte) bool { return b == ' ' || b == '\n' || b == '\t' || b == '\r' }
+func isBlank(b byte) bool { return b == ' ' || b == '\n' || b == '\t' || b == '\r' }

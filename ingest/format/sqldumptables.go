@@ -217,7 +217,7 @@ type sqlTokens struct {
 }
 
 func (t *sqlTokens) next() {
-	for t.at < len(t.data) && isSQLBlank(t.data[t.at]) {
+	for t.at < len(t.data) && isBlank(t.data[t.at]) {
 		t.at++
 	}
 	rest := t.data[t.at:]
