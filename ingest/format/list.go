@@ -9,6 +9,7 @@ var All = []Format{
 	actionLogsFormat,
 	emptyFile,
 	jsonLines,
+	logfmt,
 	monolog,
 	sqlDump,
 	nginxErrorLog,
