@@ -16,7 +16,7 @@ var jsonLines = Format{
 	Name:  "json-lines",
 	Title: "application log with one JSON object a line: pino, winston, zap, slog, structlog, Monolog JSON, …",
 	Open: func(head []byte, opt Options) Reader {
-		if !mostLines(head, isJSONLine) || openNginxJSON(head, opt) != nil || tableOf(jsonColumns(head)) != nil {
+		if !mostLines(head, isJSONLine) || isHAR(head) || openNginxJSON(head, opt) != nil || tableOf(jsonColumns(head)) != nil {
 			return nil
 		}
 		return jsonLinesReader{maxDepth: opt.MaxDepth}
@@ -24,10 +24,10 @@ var jsonLines = Format{
 	Samples: jsonLinesSamples,
 }
 
-// isJSONLine tells a line that is an object. A HAR may be one too; a log has no member "log" with entries.
+// isJSONLine tells a line that is an object.
 func isJSONLine(line []byte) bool {
 	line = bytes.TrimSpace(line)
-	if len(line) == 0 || line[0] != '{' || bytes.HasPrefix(line, []byte(`{"log"`)) && bytes.Contains(line, []byte(`"entries"`)) {
+	if len(line) == 0 || line[0] != '{' {
 		return false
 	}
 	var s jsonScanner

@@ -8,6 +8,7 @@ var All = []Format{
 	actionGroupsFormat,
 	actionLogsFormat,
 	emptyFile,
+	harFormat,
 	jsonLines,
 	logfmt,
 	monolog,

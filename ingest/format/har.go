@@ -1,0 +1,167 @@
+package format
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+
+	"github.com/webhookctl/webhookctl/ingest/profile"
+)
+
+// harFormat is the HTTP Archive 1.2, as browsers, proxies and test tools export it. It is what somebody between sender and
+// receiver saw: a retry below that point is not in it, and of a request without an answer there may be no entry.
+//
+// The entries are framed one by one, so a large archive costs no more memory than its largest entry. Kept are the requests
+// that may be webhooks: those with a provider's headers or user agent, and every POST, PUT and PATCH. Other entries, pages
+// and what describes the archive are skipped.
+var harFormat = Format{
+	Name:  "har",
+	Title: "HAR 1.2: requests as a proxy or browser saw them (mitmproxy, DevTools, Firefox, Playwright, Charles, Fiddler, …)",
+	Open: func(head []byte, opt Options) Reader {
+		if !isHAR(head) {
+			return nil
+		}
+		return harReader{maxDepth: opt.MaxDepth}
+	},
+	Samples: harSamples,
+}
+
+// isHAR tells an object whose member "log" has a list of entries, or is cut by the end of head after it named its creator.
+func isHAR(head []byte) bool {
+	i := skipJSONSpace(head, 0)
+	if i == len(head) || head[i] != '{' {
+		return false
+	}
+	w := harWalk{data: head, at: i}
+	w.run()
+	return w.entries || w.inLog && w.described && w.at == len(head)
+}
+
+type harReader struct{ maxDepth int }
+
+func (harReader) Frame(data []byte, eof bool) int {
+	if eof {
+		return len(data)
+	}
+	n := 0
+	for {
+		p := nextHARPart(data[n:], false)
+		if p.end == 0 {
+			return n
+		}
+		n += p.end
+	}
+}
+
+func (r harReader) Parse(c Chunk, out *Batch) {
+	p := harParser{out: out, lines: newTally(c), line: c.Line, maxDepth: r.maxDepth}
+	for at := 0; at < len(c.Data); {
+		part := nextHARPart(c.Data[at:], true)
+		text := c.Data[at+part.start : at+part.end]
+		p.line += int64(bytes.Count(c.Data[at:at+part.start], []byte{'\n'}))
+		if len(text) > 0 {
+			p.read(part, text, c.Offset+int64(at+part.start))
+		}
+		p.line += int64(bytes.Count(text, []byte{'\n'}))
+		at += part.end
+	}
+	p.flush()
+	out.skip(p.lines.rest())
+}
+
+// harParser goes through the parts of one chunk.
+type harParser struct {
+	out   *Batch
+	lines tally
+	line  int64 // of the part that is read
+
+	entry    harEntry
+	taken    int64           // last line of the last observation, if that one took it
+	pending  profile.Problem // to which what follows may belong; none while it has no reason
+	maxDepth int
+}
+
+// read takes one part, which begins at off.
+func (p *harParser) read(part harPart, text []byte, off int64) {
+	if part.kind == harJunk {
+		if !isNullEntry(text) {
+			p.junk(text, off)
+		}
+		return
+	}
+	p.flush()
+	switch {
+	case part.wrong != "":
+		p.wrong(p.line, off, linesOf(text), part.wrong, part.hint)
+	case part.kind == harObject:
+		text = text[:part.object-part.start]
+		p.object(text, off)
+		if part.last {
+			p.flush()
+			p.wrong(p.line+linesOf(text)-1, off+int64(len(text))-1, 1, "the file ends behind an entry, before its list of entries does", harCutHint)
+		}
+	}
+}
+
+// object reads an entry.
+func (p *harParser) object(text []byte, off int64) {
+	o := profile.Observation{Line: p.line, Offset: off, Lines: linesOf(text)}
+	if err := p.entry.read(text, p.maxDepth); err != nil {
+		reason := err.Error()
+		var at *jsonError
+		if errors.As(err, &at) {
+			reason = fmt.Sprintf("at byte %d of it, %s", at.at+1, at.reason)
+		}
+		p.wrong(o.Line, off, o.Lines, "the entry is no JSON: "+reason, harHint)
+		return
+	}
+	if !p.entry.observation(&o, p.out) {
+		return // no webhook: its lines are skipped with what nobody takes
+	}
+	n := p.lines.take(o.Line, o.Lines)
+	if p.out.InRecords += n; n > 0 {
+		p.taken = o.Line + o.Lines - 1
+	}
+	p.out.Observations = append(p.out.Observations, o)
+}
+
+const (
+	harHint    = "export the archive again; it may have been edited, or damaged on its way"
+	harCutHint = "the file was cut while it was written or copied; what comes before is read, export it again for the rest"
+)
+
+// wrong notes a problem.
+func (p *harParser) wrong(line, off, lines int64, reason, hint string) {
+	p.pending = profile.Problem{Line: line, Offset: off, Lines: lines, Reason: reason, Hint: hint}
+}
+
+// junk notes what is no entry, or adds it to the problem before.
+func (p *harParser) junk(text []byte, off int64) {
+	if p.pending.Reason != "" {
+		p.pending.Lines = p.line + linesOf(text) - p.pending.Line
+		return
+	}
+	// No more than its beginning is quoted: it may be the rest of a broken entry, with a password in it.
+	p.wrong(p.line, off, linesOf(text), fmt.Sprintf("expected an entry as a JSON object, which begins with {, not with %q", firstRune(text)), harHint)
+}
+
+// flush writes the problem that is pending. A line that it shares with an observation is the problem's: a source with a
+// problem must not look as if it had none because an archive has all in one line.
+func (p *harParser) flush() {
+	w := p.pending
+	if w.Reason == "" {
+		return
+	}
+	p.pending = profile.Problem{}
+	w.Lines = p.lines.take(w.Line, w.Lines)
+	if w.Lines == 0 && w.Line == p.taken {
+		p.out.InRecords--
+		w.Lines, p.taken = 1, 0
+	}
+	p.out.Problems = append(p.out.Problems, w)
+}
+
+// linesOf counts the lines that a part is on; a line end behind it is not of it.
+func linesOf(text []byte) int64 {
+	return int64(bytes.Count(bytes.TrimRight(text, " \t\r\n"), []byte{'\n'})) + 1
+}
