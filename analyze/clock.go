@@ -195,21 +195,19 @@ func agree(list [][2]int64) (offset int64, support int) {
 		}
 		return cmp.Compare(a.at, b.at)
 	})
-	best, open := 0, 0
-	var lo, hi int64
+	best, open, at := 0, 0, 0
 	for i, e := range ends {
 		if !e.opens {
 			open--
-			continue
+		} else if open++; open > best {
+			best, at = open, i
 		}
-		if open++; open > best {
-			best, lo, hi = open, e.at, unbounded
-			for _, f := range ends[i+1:] {
-				if !f.opens {
-					hi = f.at
-					break
-				}
-			}
+	}
+	lo, hi := ends[at].at, unbounded // the best stretch lasts from there to the next end
+	for _, e := range ends[at:] {
+		if !e.opens {
+			hi = e.at
+			break
 		}
 	}
 	if zero >= best {

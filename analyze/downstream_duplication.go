@@ -183,10 +183,8 @@ func (t *tree) restarted(a, b *run) bool {
 }
 
 func (t *tree) operationOfRuns(runs []*run) *operation {
-	for _, o := range t.operations {
-		if o.logged && runs[0].key == o.key {
-			return o
-		}
+	if o := t.byKey[runs[0].key]; o != nil && o.logged {
+		return o
 	}
 	if runs[0].receipt != nil {
 		return t.common([]*receipt{runs[0].receipt})

@@ -110,11 +110,12 @@ func (t *tree) updateOutcome(n *node, found []*node) {
 	if !settled {
 		n.outcome = Unknown
 	}
+	known := t.explanations(found)
 	for _, o := range t.operations {
 		if !o.logged || len(o.effects) < 2 || len(o.changes) < 2 || !slices.ContainsFunc(o.receipts, func(x *receipt) bool { return below[x] }) {
 			continue
 		}
-		if t.parted(o) && !explains(found, o.effects) {
+		if t.parted(o) && !known.explain(o.effects) {
 			n.outcome, n.operation = Duplicated, o
 			return
 		}
@@ -135,28 +136,36 @@ func (t *tree) parted(o *operation) bool {
 	return len(from) > 1
 }
 
-// explains tells whether a node already says how these effects came to be more than one.
-func explains(found []*node, effects []*effect) bool {
-	left := len(effects)
+// explanations finds, for sets of effects, the node that already says how they came to be more than one.
+type explanations map[*effect][]*node
+
+func (t *tree) explanations(found []*node) explanations {
+	x := explanations{}
 	for _, n := range found {
 		if n.outcome != Duplicated {
 			continue
 		}
-		b := n.all()
-		in := 0
-		for _, e := range effects {
-			if slices.Contains(b.effects, e) {
-				in++
-			}
+		for _, e := range slices.Concat(n.all().effects, t.looseBelow(n)) {
+			x[e] = append(x[e], n)
 		}
-		if in > 1 {
-			left = min(left, len(effects)-in)
+	}
+	return x
+}
+
+// explain tells whether one node covers all these effects.
+func (x explanations) explain(effects []*effect) bool {
+	in := map[*node]int{}
+	for _, e := range effects {
+		for _, n := range x[e] {
+			in[n]++
 		}
-		if len(b.effects) == 0 && n.operation != nil && len(n.operation.effects) > 1 && slices.Contains(n.operation.effects, effects[0]) {
+	}
+	for _, n := range in {
+		if n == len(effects) {
 			return true
 		}
 	}
-	return left == 0
+	return false
 }
 
 // dropped tells whether an operation was asked for, every request for it was left as a repeat, and nothing carried it out.

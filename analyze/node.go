@@ -43,28 +43,45 @@ type cover struct {
 
 // all is everything below the node, once.
 func (n *node) all() branch {
+	if len(n.branches) == 1 {
+		return n.branches[0]
+	}
 	var b branch
+	var deliveries once[*delivery]
+	var receipts once[*receipt]
+	var jobs once[*job]
+	var runs once[*run]
+	var effects once[*effect]
 	for _, x := range n.branches {
-		b.deliveries = appendNew(b.deliveries, x.deliveries)
-		b.receipts = appendNew(b.receipts, x.receipts)
-		b.jobs = appendNew(b.jobs, x.jobs)
-		b.runs = appendNew(b.runs, x.runs)
-		b.effects = appendNew(b.effects, x.effects)
+		b.deliveries = deliveries.add(b.deliveries, x.deliveries...)
+		b.receipts = receipts.add(b.receipts, x.receipts...)
+		b.jobs = jobs.add(b.jobs, x.jobs...)
+		b.runs = runs.add(b.runs, x.runs...)
+		b.effects = effects.add(b.effects, x.effects...)
 	}
 	return b
 }
 
-func appendNew[T comparable](list, more []T) []T {
-	if len(list) == 0 {
-		return append(list, more...)
-	}
-	seen := make(map[T]bool, len(list))
-	for _, x := range list {
-		seen[x] = true
+// once appends what a list does not have yet, at a cost that does not grow with the list.
+type once[T comparable] struct{ seen map[T]bool }
+
+func (o *once[T]) add(list []T, more ...T) []T {
+	if o.seen == nil {
+		o.seen = map[T]bool{}
 	}
 	for _, x := range more {
-		if !seen[x] {
-			seen[x] = true
+		if !o.seen[x] {
+			o.seen[x] = true
+			list = append(list, x)
+		}
+	}
+	return list
+}
+
+// appendNew appends to a short list what it does not have yet.
+func appendNew[T comparable](list []T, more []T) []T {
+	for _, x := range more {
+		if !slices.Contains(list, x) {
 			list = append(list, x)
 		}
 	}
@@ -74,34 +91,36 @@ func appendNew[T comparable](list, more []T) []T {
 // below gathers what lies below deliveries.
 func (t *tree) below(name string, ds ...*delivery) branch {
 	b := branch{name: name, deliveries: ds}
+	var effects once[*effect]
 	for _, d := range ds {
 		for _, x := range d.receipts {
 			if !x.invalid {
-				b = t.withReceipt(b, x)
+				t.withReceipt(&b, x, &effects)
 			}
 		}
 		b.runs = append(b.runs, t.runsOf[d]...)
 		for _, n := range t.runsOf[d] {
-			b.effects = appendNew(b.effects, n.effects)
+			b.effects = effects.add(b.effects, n.effects...)
 		}
-		b.effects = appendNew(b.effects, t.effectsOf[d])
+		b.effects = effects.add(b.effects, t.effectsOf[d]...)
 	}
 	return b
 }
 
 func (t *tree) belowReceipt(name string, x *receipt) branch {
-	return t.withReceipt(branch{name: name, deliveries: []*delivery{x.delivery}}, x)
+	b := branch{name: name, deliveries: []*delivery{x.delivery}}
+	t.withReceipt(&b, x, &once[*effect]{})
+	return b
 }
 
-func (t *tree) withReceipt(b branch, x *receipt) branch {
+func (t *tree) withReceipt(b *branch, x *receipt, effects *once[*effect]) {
 	b.receipts = append(b.receipts, x)
 	b.jobs = append(b.jobs, x.jobs...)
 	for _, n := range t.runsBelow(x) {
 		b.runs = append(b.runs, n)
-		b.effects = appendNew(b.effects, n.effects)
+		b.effects = effects.add(b.effects, n.effects...)
 	}
-	b.effects = appendNew(b.effects, x.effects)
-	return b
+	b.effects = effects.add(b.effects, x.effects...)
 }
 
 // belowJob and belowRun name the path above as well, so that the element says which request it was.
@@ -142,11 +161,15 @@ func (b *branch) reached() bool {
 // settled tells whether the evidence shows what became of the branch: it was left as a repeat or refused, or each of its
 // runs came to an end.
 func (b *branch) settled() bool {
+	ran := map[*receipt]bool{}
+	for _, n := range b.runs {
+		ran[n.receipt] = true
+	}
 	for _, x := range b.receipts {
 		if x.skipped() != nil || x.has(profile.EventRejected) || x.has(profile.EventThrottled) {
 			continue
 		}
-		if !slices.ContainsFunc(b.runs, func(n *run) bool { return n.receipt == x || n.receipt == nil }) && len(b.effects) == 0 {
+		if !ran[x] && !ran[nil] && len(b.effects) == 0 {
 			return false
 		}
 	}
@@ -165,14 +188,13 @@ func (b *branch) skipped() bool {
 
 // judgeOutcome says what the repeat led to.
 func (t *tree) judgeOutcome(n *node) {
-	var union []*effect
 	fruitful := 0 // branches that led to an effect
 	for _, b := range n.branches {
 		if len(b.effects) > 0 {
 			fruitful++
 		}
-		union = appendNew(union, b.effects)
 	}
+	union := n.all().effects
 	loose := t.looseBelow(n)
 	switch {
 	case fruitful >= 2 && len(union) >= 2:

@@ -2,7 +2,6 @@ package analyze
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -89,16 +88,7 @@ func (t *tree) resultOf(n *node) string {
 	return list(ids) + " for " + t.subject()
 }
 
-func downstreamIDs(es []*effect) []string {
-	var ids []string
-	for _, e := range es {
-		if !slices.Contains(ids, e.id) {
-			ids = append(ids, e.id)
-		}
-	}
-	slices.SortFunc(ids, byNumber)
-	return ids
-}
+func downstreamIDs(es []*effect) []string { return sorted(es, func(e *effect) string { return e.id }) }
 
 // because says what a cause means.
 func because(cause string) string {

@@ -23,6 +23,7 @@ type tree struct {
 	operations []*operation
 
 	asks            map[*receipt]*operation
+	byKey           map[string]*operation
 	byName          map[ident][]*delivery
 	signatureOf     map[profile.Hash]profile.Mark
 	byRequest       map[string]*delivery // by the request ID of an access line
@@ -43,14 +44,15 @@ type operation struct {
 	runs     []*run
 	effects  []*effect
 	changes  []*change
-	asked    map[*change]bool
+	asked    once[*change]
+	taken    once[*effect]
 }
 
 // plant builds the tree of a component.
 func plant(w *world, c *component) *tree {
 	t := &tree{
 		world: w, component: c,
-		asks: map[*receipt]*operation{}, byName: map[ident][]*delivery{}, byRequest: map[string]*delivery{}, signatureOf: map[profile.Hash]profile.Mark{},
+		asks: map[*receipt]*operation{}, byKey: map[string]*operation{}, byName: map[ident][]*delivery{}, byRequest: map[string]*delivery{}, signatureOf: map[profile.Hash]profile.Mark{},
 		receiptsOf: map[string][]*receipt{}, receiptsByKey: map[string][]*receipt{}, jobsByID: map[string][]*job{},
 		keyOfDownstream: map[string]string{}, effectsOf: map[*delivery][]*effect{}, runsOf: map[*delivery][]*run{}, loose: map[string][]*effect{},
 	}
@@ -87,6 +89,9 @@ func (t *tree) queued() {
 			continue
 		}
 		list := runs[d.webhook]
+		for next[d.webhook] < len(list) && list[next[d.webhook]].to != nil && list[next[d.webhook]].to.end() < d.begin()-tolerance {
+			next[d.webhook]++ // over before this delivery, and so before every later one
+		}
 		for i := next[d.webhook]; i < len(list) && list[i].from.at() <= d.begin()+tolerance; i++ {
 			if list[i].sends(d) {
 				d.run = list[i]
@@ -114,7 +119,7 @@ func (w *world) clockKnown(d *delivery) bool {
 // operationsOf gathers what names each operation. Where no line names one, each state of the resource is an operation of its
 // own, which is weaker: it cannot tell a split shipment from a double one.
 func (t *tree) operationsOf() {
-	byKey := map[string]*operation{}
+	byKey := t.byKey
 	get := func(key string, logged bool) *operation {
 		o := byKey[key]
 		if o == nil {
@@ -196,21 +201,12 @@ func (t *tree) operationsOf() {
 }
 
 func (o *operation) askedBy(d *delivery) {
-	if d == nil || d.change == nil || o.asked[d.change] {
-		return
+	if d != nil && d.change != nil {
+		o.changes = o.asked.add(o.changes, d.change)
 	}
-	if o.asked == nil {
-		o.asked = map[*change]bool{}
-	}
-	o.asked[d.change] = true
-	o.changes = append(o.changes, d.change)
 }
 
-func (o *operation) take(e *effect) {
-	if !slices.Contains(o.effects, e) {
-		o.effects = append(o.effects, e)
-	}
-}
+func (o *operation) take(e *effect) { o.effects = o.taken.add(o.effects, e) }
 
 // keyBelow is the key that a request's own work names, where the request's lines do not.
 func (t *tree) keyBelow(x *receipt) string {

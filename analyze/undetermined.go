@@ -10,29 +10,23 @@ import (
 // decides is not in it. It names what would decide.
 func (t *tree) unexplained(found []*node) []*node {
 	var out []*node
+	known := t.explanations(found)
 	var unnamed []*effect
+	var seen once[*effect]
 	for _, o := range t.operations {
 		if !o.logged {
-			for _, e := range o.effects {
-				if !slices.Contains(unnamed, e) {
-					unnamed = append(unnamed, e)
-				}
-			}
+			unnamed = seen.add(unnamed, o.effects...)
 			continue
 		}
-		if len(o.effects) > 1 && !explains(found, o.effects) {
+		if len(o.effects) > 1 && !known.explain(o.effects) {
 			n := t.openQuestion(o.effects, o)
 			n.missing = t.whatWouldDecide(o)
 			n.headline = sentence("%s: two records of one operation; what led to the second is not in the evidence", t.resultOf(n))
 			out = append(out, n)
 		}
 	}
-	for _, e := range t.loose[""] {
-		if !slices.Contains(unnamed, e) {
-			unnamed = append(unnamed, e)
-		}
-	}
-	if len(unnamed) > 1 && !explains(found, unnamed) {
+	unnamed = seen.add(unnamed, t.loose[""]...)
+	if len(unnamed) > 1 && !known.explain(unnamed) {
 		n := t.openQuestion(unnamed, nil)
 		n.weak = true
 		n.missing = append(n.missing, missingKey)
@@ -48,20 +42,25 @@ func (t *tree) openQuestion(effects []*effect, o *operation) *node {
 	if o == nil {
 		n.outcome = Unknown // two intended results are as possible as one result made twice
 	}
+	runOf, receiptOf := map[*effect]*run{}, map[*effect]*receipt{}
+	for _, r := range t.runs {
+		for _, e := range r.effects {
+			runOf[e] = r
+		}
+	}
+	for _, x := range t.receipts {
+		for _, e := range x.effects {
+			receiptOf[e] = x
+		}
+	}
 	for _, e := range effects {
 		b := branch{name: e.id, effects: []*effect{e}}
-		for _, r := range t.runs {
-			if slices.Contains(r.effects, e) {
-				one := t.belowRun("", r)
-				b.deliveries, b.receipts, b.jobs, b.runs = one.deliveries, one.receipts, one.jobs, one.runs
-			}
+		if r := runOf[e]; r != nil {
+			one := t.belowRun("", r)
+			b.deliveries, b.receipts, b.jobs, b.runs = one.deliveries, one.receipts, one.jobs, one.runs
 		}
-		if len(b.receipts) == 0 {
-			for _, x := range t.receipts {
-				if slices.Contains(x.effects, e) {
-					b.receipts, b.deliveries = []*receipt{x}, []*delivery{x.delivery}
-				}
-			}
+		if x := receiptOf[e]; x != nil && len(b.receipts) == 0 {
+			b.receipts, b.deliveries = []*receipt{x}, []*delivery{x.delivery}
 		}
 		n.branches = append(n.branches, b)
 	}
