@@ -36,19 +36,22 @@ func (starts recordStart) each(c Chunk, out *Batch, f func(text []byte, no, off,
 		data, no, off = data[i:], no+1, off+int64(i)
 	}
 	for len(data) > 0 {
-		text := data[:starts.size(data)]
-		lines := countLines(text)
-		switch first := lineAt(text, 0); {
-		case starts(first):
-			f(text, no, off, lines)
-		case len(bytes.TrimSpace(first)) == 0, first[0] == '#':
-			// One line at a time: what follows it may be text.
-			text, lines = text[:min(len(text), bytes.IndexByte(text, '\n')+1)], 1
-			if len(text) == 0 {
-				text = data
+		first := lineAt(data, 0)
+		if len(bytes.TrimSpace(first)) == 0 || first[0] == '#' {
+			// One line at a time, before anything is looked for behind it: there may be a million.
+			size := bytes.IndexByte(data, '\n') + 1
+			if size == 0 {
+				size = len(data)
 			}
 			out.skip(1)
-		default:
+			data, no, off = data[size:], no+1, off+int64(size)
+			continue
+		}
+		text := data[:starts.size(data)]
+		lines := countLines(text)
+		if starts(first) {
+			f(text, no, off, lines)
+		} else {
 			out.problem(no, off, lines, fmt.Sprintf("text %q belongs to no record that begins in this file", shown(first)),
 				"the file begins inside a record, or with a banner: import the rotated files beside it as well")
 		}
