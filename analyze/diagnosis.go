@@ -110,8 +110,10 @@ type Duplicate struct {
 	ID                 string       `json:"id"` // D1, D2, … in the order of the report
 	Class              Class        `json:"class"`
 	Cause              string       `json:"cause"`
+	Because            string       `json:"because"`      // why this cause, in words
 	Contributing       []string     `json:"contributing"` // classes of what made it worse further down
 	Confidence         Confidence   `json:"confidence"`
+	Doubts             []string     `json:"doubts"` // what keeps it from being proven
 	Outcome            Outcome      `json:"outcome"`
 	Boundary           Boundary     `json:"boundary"`
 	Provider           string       `json:"provider"`

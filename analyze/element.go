@@ -19,7 +19,7 @@ func (t *tree) element(n *node) element {
 	b := n.all()
 	p := t.prove(n, b)
 	d := Duplicate{
-		Class: n.class, Cause: n.cause, Contributing: orEmpty(n.contributing),
+		Class: n.class, Cause: n.cause, Because: n.causeBecause, Doubts: compact(n.doubts), Contributing: orEmpty(n.contributing),
 		Confidence: n.confidence(), Outcome: n.outcome, Boundary: n.boundary,
 		Provider: t.component.provider, Shop: t.component.shop, Resource: t.component.resource,
 		Topics: t.topicsIn(b.deliveries), OperationKeyOrigin: "derived",
@@ -30,12 +30,12 @@ func (t *tree) element(n *node) element {
 		JobIDs:        sorted(b.jobs, func(j *job) string { return j.id }),
 		DownstreamIDs: orEmpty(downstreamIDs(slices.Concat(b.effects, t.looseBelow(n)))),
 		RuledOut:      t.ruledOut(n, b, p),
-		NextSteps:     compact(n.next),
-		Headline:      n.headline,
+		NextSteps:     t.full(compact(n.next)),
+		Headline:      t.opened(n.headline) + " (" + string(n.confidence()) + ").",
 	}
 	d.OperationKey, d.OperationKeyOrigin = t.keyOfNode(n, b)
 	if n.class == Undetermined {
-		d.Cause, d.Boundary = "", Boundary{}
+		d.Cause, d.Boundary, d.Because = "", Boundary{}, ""
 	}
 	d.Missing = t.missingFor(n, b)
 	d.Questions = t.questions(n, b, p)

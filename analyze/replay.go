@@ -178,15 +178,31 @@ func (t *tree) replayOfDelivery(d *delivery) []*node {
 	n.operation = t.common(b.receipts)
 	t.judgeOutcome(n)
 	n.race()
-	n.causeBecause = because(n.cause)
+	n.causeBecause, n.next = t.whereCopied(d)
+	n.headline = sentence("%s: delivery %s arrived %s", t.resultOf(n), orUnknown(d.id), times(len(n.branches)))
+	n.next = append(n.next, adviceClaim(n), "do not de-duplicate by delivery ID alone: different orders can share one")
+	return []*node{n}
+}
+
+// whereCopied says between which hops the copy was made. One access line with several upstreams, or one request ID at two
+// receivers: by that proxy. An access line for each: before it.
+func (t *tree) whereCopied(d *delivery) (why string, next []string) {
+	ids := sorted(d.receipts, func(x *receipt) string { return x.requestID })
 	for _, p := range d.proxied {
 		if s := tryStatuses(p); len(s) > 1 {
-			n.causeBecause = "the access log shows one request passed to " + count(len(s), "upstream") + ", which answered " + list(s)
+			return "the access log shows one request passed to " + count(len(s), "upstream") + ", which answered " + list(s),
+				[]string{"keep the proxy from passing a POST to the next upstream after a time-out: in nginx, proxy_next_upstream without non_idempotent"}
 		}
 	}
-	n.headline = sentence("%s: delivery %s arrived %s", t.resultOf(n), orUnknown(d.id), times(len(n.branches)))
-	n.next = []string{t.resendAdvice(n.cause), adviceClaim(n), "do not de-duplicate by delivery ID alone: different orders can share one"}
-	return []*node{n}
+	switch lines := distinctRequests(d.proxied); {
+	case len(lines) > 1 && len(ids) > 1:
+		return "each copy has an access line and a request ID of its own, so the request was made again before it reached that proxy, and the sender makes a new ID for each delivery of its own",
+			[]string{"find who repeated the stored request: a forward proxy, a relay or SaaS hop, a test tool, a person with a HAR"}
+	case len(ids) == 1 && len(d.receipts) > 1:
+		return "both copies carry request ID " + ids[0] + ", which the proxy in front of the receiver gave, so the copy was made below it",
+			[]string{"keep the proxy from passing a POST to the next upstream after a time-out: in nginx, proxy_next_upstream without non_idempotent"}
+	}
+	return because("resent_by_intermediary"), []string{t.resendAdvice("resent_by_intermediary")}
 }
 
 // dealLoose gives requests that carry the change's bytes and name no delivery to the node's branches in turn: that they are

@@ -72,6 +72,29 @@ func (t *tree) subject() string {
 	return "a resource that no record names"
 }
 
+// opened begins a sentence with a capital letter, unless it begins with an identifier, which is left as it is.
+func (t *tree) opened(s string) string {
+	if r := t.component.resource; r.Type != "" && strings.HasPrefix(s, t.subject()) || strings.HasPrefix(s, "the ") || strings.HasPrefix(s, "a ") || strings.HasPrefix(s, "resource ") {
+		return capital(s)
+	}
+	return s
+}
+
+func capital(s string) string {
+	if s != "" && s[0] >= 'a' && s[0] <= 'z' {
+		return string(s[0]-'a'+'A') + s[1:]
+	}
+	return s
+}
+
+// full makes sentences of steps.
+func (t *tree) full(steps []string) []string {
+	for i, s := range steps {
+		steps[i] = capital(s) + "."
+	}
+	return steps
+}
+
 // resultOf names the node's results and their resource: "SHIP-001 and SHIP-002 for order 14".
 func (t *tree) resultOf(n *node) string {
 	b := n.all()

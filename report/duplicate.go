@@ -14,6 +14,7 @@ func (p *page) duplicate(d *analyze.Duplicate, o *ordered, r rank) {
 	if d != o.lead() {
 		p.say(plain, sentence(d), 2, 0)
 	}
+	p.why(d, 2)
 	p.blank()
 	if lines := chain(d, p.width-2); lines != nil {
 		for _, line := range lines {
@@ -38,6 +39,16 @@ func (p *page) duplicate(d *analyze.Duplicate, o *ordered, r rank) {
 	if d.Class != analyze.Undetermined && len(d.Missing) > 0 {
 		p.blank()
 		p.missing(d.Missing)
+	}
+}
+
+// why says why it is this cause, and what keeps the verdict from being proven.
+func (p *page) why(d *analyze.Duplicate, indent int) {
+	if d.Because != "" {
+		p.say(plain, "Because "+d.Because+".", indent, 0)
+	}
+	for _, s := range d.Doubts {
+		p.say(plain, "Not proven: "+s+".", indent, 0)
 	}
 }
 

@@ -24,6 +24,7 @@ func Explain(w io.Writer, d analyze.Diagnosis, id string, line func(source strin
 	r := rankOf(dup)
 	p.lines(rankStyles[r], wrap(Visible(titled(dup)), p.width, "", "    ")...)
 	p.say(plain, sentence(dup), 0, 0)
+	p.why(dup, 0)
 	if m := meanings[dup.Class]; m != "" {
 		p.say(plain, fmt.Sprintf("%s: %s.", dup.Class, m), 0, 0)
 	}

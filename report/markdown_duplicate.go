@@ -12,6 +12,12 @@ func mdDuplicate(d *analyze.Duplicate) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "### Case %s %s: %s\n\n", code(d.ID), code(string(d.Outcome)), code(kind(d.Class, d.Cause)))
 	b.WriteString(prose(sentence(d)) + "\n\n")
+	if d.Because != "" {
+		b.WriteString("Because " + prose(d.Because) + ".\n\n")
+	}
+	for _, s := range d.Doubts {
+		b.WriteString("Not proven: " + prose(s) + ".\n\n")
+	}
 	if lines := chain(d, 110); lines != nil {
 		b.WriteString("```text\n" + strings.Join(lines, "\n") + "\n```\n\n")
 	}
