@@ -28,6 +28,9 @@ type cutter struct {
 	off  int64
 	mid  bool // buf begins inside a line of which the beginning is cut
 	from any  // what a format.Continuer knows where buf begins
+
+	damage *damage // why the text goes no further than buf
+	told   bool    // a piece has said so
 }
 
 // piece is one chunk on its way through the parsers.
@@ -66,12 +69,12 @@ func (c *cutter) head() []byte { return c.buf[:min(len(c.buf), format.HeadSize)]
 
 // fill reads until the buffer is full or the text ends.
 func (c *cutter) fill() error {
-	for !c.eof && len(c.buf) < cap(c.buf) {
+	for !c.eof && c.damage == nil && len(c.buf) < cap(c.buf) {
 		n, err := io.ReadFull(c.text, c.buf[len(c.buf):cap(c.buf)])
 		c.buf = c.buf[:len(c.buf)+n]
 		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 			c.eof = true
-		} else if err != nil {
+		} else if err != nil && !errors.As(err, &c.damage) {
 			return err
 		}
 	}
@@ -85,10 +88,15 @@ func (c *cutter) next() (*piece, error) {
 			return nil, err
 		}
 		if len(c.buf) == 0 {
-			return nil, io.EOF
+			if c.damage == nil || c.told {
+				return nil, io.EOF
+			}
+			return c.cutShort(), nil
 		}
 		n, to := c.frame()
 		switch {
+		case n == 0 && c.damage != nil:
+			return c.cutShort(), nil
 		case n < 0 || n > len(c.buf) || (n == 0 && c.eof):
 			return nil, fmt.Errorf("line %d: a record has an impossible length, %d of %d bytes; this is a bug of webhookctl", c.line, n, len(c.buf))
 		case n > 0:
@@ -154,6 +162,30 @@ func (c *cutter) discard() (*piece, error) {
 	}}
 	close(p.done)
 	return p, nil
+}
+
+// cutShort says where a damaged text ends. Its last record is not whole, so it is not read.
+func (c *cutter) cutShort() *piece {
+	c.told = true
+	p := &piece{Chunk: format.Chunk{Line: c.line, Offset: c.off}, parsed: true, done: make(chan struct{})}
+	p.batch.Problems = []profile.Problem{{
+		Line: c.lastLine(), Offset: c.off, Lines: format.Chunk{Data: c.buf, Mid: c.mid}.LinesIn(),
+		Reason: c.damage.msg + "; the text ends here", Hint: c.damage.hint,
+	}}
+	if len(c.buf) > 0 {
+		c.advance(c.buf)
+	}
+	c.buf = c.buf[:0]
+	close(p.done)
+	return p
+}
+
+// lastLine is the line that the buffer begins in or, if there is no more, the last.
+func (c *cutter) lastLine() int64 {
+	if len(c.buf) == 0 && !c.mid && c.line > 1 {
+		return c.line - 1
+	}
+	return c.line
 }
 
 func (c *cutter) advance(data []byte) {

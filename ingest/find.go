@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -18,6 +19,9 @@ type input struct {
 	base  string // the folder below which it is named
 	name  string // set by nameFiles
 	size  int64
+
+	archive *archive  // that it lies in, if it does; path is then that of the archive with its own behind it
+	stream  io.Reader // its bytes, while the archive is read
 }
 
 // finder collects inputs, each once, however often and by whatever links it is reached.

@@ -43,7 +43,7 @@ func (i *importer) file(in *input) (File, error) {
 	} else if same != nil {
 		return as(file, Unchanged, *same), nil
 	}
-	o, err := open(i.ctx, in, i.opt.Stdin, sizesOf(earlier))
+	o, err := open(i.ctx, in, i.opt, sizesOf(earlier))
 	if err != nil {
 		return fail(err)
 	}
@@ -51,6 +51,9 @@ func (i *importer) file(in *input) (File, error) {
 	cut, err := newCutter(o.text, i.opt.MaxLine)
 	if err != nil {
 		return fail(err)
+	}
+	if cut.damage != nil && len(cut.buf) == 0 {
+		return fail(&FileError{Name: in.name, Msg: cut.damage.msg, Hint: cut.damage.hint})
 	}
 	name, reader, wrong := reader(in.name, cut.head(), i.opt)
 	if wrong != nil {
@@ -83,6 +86,9 @@ func (i *importer) file(in *input) (File, error) {
 		return fail(err)
 	}
 	src.Lines, src.Size = src.InRecords+src.Problems+src.Skipped, o.raw.size.Load()
+	if d := cut.damage; d != nil {
+		file.Err = &FileError{Name: in.name, Line: cut.lastLine(), Msg: d.msg, Hint: d.hint}
+	}
 	return i.keep(file, src, tx, earlier, o.raw.prefixes)
 }
 
@@ -119,10 +125,10 @@ func as(file File, status string, src profile.Source) File {
 }
 
 // unchanged returns the earlier reading that a file is still equal to, or nil. It reads the file only if its size is that of
-// one; and never stdin, which cannot be read twice.
+// one; and never stdin or a file in an archive, which cannot be read twice.
 func (i *importer) unchanged(in *input, earlier []profile.Source) (*profile.Source, error) {
 	possible := func(e profile.Source) bool { return e.Size == in.size && e.Options == i.opt.canonical() }
-	if in.path == "-" || !slices.ContainsFunc(earlier, possible) {
+	if in.path == "-" || in.archive != nil || !slices.ContainsFunc(earlier, possible) {
 		return nil, nil
 	}
 	sha, err := hashFile(i.ctx, in)

@@ -5,6 +5,7 @@
 package ingest
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -24,6 +25,13 @@ type Options struct {
 	MaxLine  int       // longest record in bytes; 16 MiB, at least 64 KiB
 	MaxDepth int       // deepest JSON nesting; 200
 	Parsers  int       // how many chunks are parsed at once; GOMAXPROCS
+
+	// What compressed files and archives may hold. Beyond it nothing more is read of them.
+	MaxSize    int64 // bytes of one file, decompressed; 64 GiB
+	MaxRatio   int64 // of those to the compressed ones, once they are more than 64 MiB; 1000
+	MaxMembers int   // files in one archive; 100,000
+	MaxNesting int   // archives in archives; 2: files of an archive within an archive are read
+
 	// Progress is told how many bytes are done, and how many there are as far as that is known (stdin counts as none).
 	// It is called from the goroutine of Logs.
 	Progress func(done, total int64)
@@ -40,6 +48,18 @@ func (o Options) withDefaults() Options {
 	if o.Parsers <= 0 {
 		o.Parsers = runtime.GOMAXPROCS(0)
 	}
+	if o.MaxSize <= 0 {
+		o.MaxSize = 64 << 30
+	}
+	if o.MaxRatio <= 0 {
+		o.MaxRatio = 1000
+	}
+	if o.MaxMembers <= 0 {
+		o.MaxMembers = 100_000
+	}
+	if o.MaxNesting <= 0 {
+		o.MaxNesting = 2
+	}
 	if o.Progress == nil {
 		o.Progress = func(_, _ int64) {}
 	}
@@ -52,11 +72,19 @@ func (o Options) canonical() string {
 	if o.As != "" {
 		parts = append(parts, "as="+o.As)
 	}
-	if d := (Options{}).withDefaults(); o.MaxLine != d.MaxLine {
-		parts = append(parts, fmt.Sprintf("max-line=%d", o.MaxLine))
-	}
-	if d := (Options{}).withDefaults(); o.MaxDepth != d.MaxDepth {
-		parts = append(parts, fmt.Sprintf("max-depth=%d", o.MaxDepth))
+	d := (Options{}).withDefaults()
+	for _, limit := range []struct {
+		name       string
+		is, normal int64
+	}{
+		{"max-line", int64(o.MaxLine), int64(d.MaxLine)},
+		{"max-depth", int64(o.MaxDepth), int64(d.MaxDepth)},
+		{"max-size", o.MaxSize, d.MaxSize},
+		{"max-ratio", o.MaxRatio, d.MaxRatio},
+	} {
+		if limit.is != limit.normal {
+			parts = append(parts, fmt.Sprintf("%s=%d", limit.name, limit.is))
+		}
 	}
 	return strings.Join(parts, " ")
 }
@@ -79,7 +107,7 @@ type File struct {
 	Format string
 	Source profile.Source
 	Status string
-	Err    error // a *FileError where Status is Failed
+	Err    error // a *FileError where Status is Failed, or where the file is cut short and only what comes before is kept
 }
 
 // Result is what an import did, and what the profile holds now.
@@ -112,6 +140,10 @@ func (e *FileError) Error() string {
 // stops the import as a whole: an unknown Options.As, a profile that cannot be written, ctx.Err() when it is cancelled. The
 // file that was being read is then as it was before, and the files before it are imported. The profile's own file and
 // what lies beside it are left out of folders.
+//
+// What is compressed (gzip, zstd, bzip2, zlib) is told by its content, and so are zip and tar archives, of which each file is a
+// source of its own, named archive.zip/path/in/it. Its Size and SHA256 are those of its bytes as they come out of the
+// archive. Lines and offsets are those of the decompressed text in UTF-8.
 func Logs(ctx context.Context, p *profile.Profile, paths []string, opt Options) (Result, error) {
 	opt = opt.withDefaults()
 	if opt.As != "" {
@@ -120,30 +152,37 @@ func Logs(ctx context.Context, p *profile.Profile, paths []string, opt Options) 
 		}
 	}
 	found, failed := find(paths, p.Path())
+	found, archives, broken, err := expand(ctx, found, opt)
+	if err != nil {
+		return Result{}, err
+	}
 	held, err := p.Sources(ctx)
 	if err != nil {
 		return Result{}, err
 	}
 	renames := nameFiles(found, held, p.SourcePath)
 
-	res := Result{Files: failed}
-	var done, total int64
+	res := Result{Files: append(failed, broken...)}
+	r := reading{ctx: ctx, p: p, opt: opt, res: &res}
 	for _, f := range found {
-		total += f.size
+		r.total += f.size
 	}
 	for _, f := range found {
-		one := importer{ctx: ctx, p: p, opt: opt, progress: func(n int64) { opt.Progress(done+n, total) }}
-		file, err := one.file(f)
+		if f.archive == nil {
+			err = errors.Join(err, r.file(f))
+		}
 		if err != nil {
-			sortFiles(res.Files)
-			return res, err
+			break
 		}
-		done += f.size
-		opt.Progress(done, total)
-		res.Files = append(res.Files, file)
-		if file.Status == Imported {
-			res.Added++
+	}
+	for _, a := range archives {
+		if err == nil {
+			err = r.archive(a)
 		}
+	}
+	if err != nil {
+		sortFiles(res.Files)
+		return res, err
 	}
 	if res.Added > 0 && len(renames) > 0 {
 		if err := p.Rename(ctx, renames); err != nil {
@@ -152,6 +191,56 @@ func Logs(ctx context.Context, p *profile.Profile, paths []string, opt Options) 
 	}
 	sortFiles(res.Files)
 	return res, res.sum(ctx, p)
+}
+
+// reading is what Logs is at.
+type reading struct {
+	ctx         context.Context
+	p           *profile.Profile
+	opt         Options
+	res         *Result
+	done, total int64 // bytes
+}
+
+func (r *reading) file(in *input) error {
+	one := importer{ctx: r.ctx, p: r.p, opt: r.opt, progress: func(n int64) { r.opt.Progress(r.done+n, r.total) }}
+	file, err := one.file(in)
+	if err != nil {
+		return err
+	}
+	r.done += in.size
+	r.opt.Progress(r.done, r.total)
+	r.res.Files = append(r.res.Files, file)
+	if file.Status == Imported {
+		r.res.Added++
+	}
+	return nil
+}
+
+// archive imports the files of an archive as they come out of it.
+func (r *reading) archive(a *archive) error {
+	w := walker{
+		ctx: r.ctx, opt: r.opt, archive: a.name,
+		visit: func(name string, _ int64, from *bufio.Reader) error {
+			in := a.members[name]
+			if in == nil { // it was not there a moment ago
+				return nil
+			}
+			in.stream = from
+			err := r.file(in)
+			in.stream = nil
+			return err
+		},
+		fail: func(fe *FileError) {
+			if !a.told[fe.Error()] {
+				r.res.Files = append(r.res.Files, failed(fe))
+			}
+		},
+	}
+	if err := w.file(a.path); !errors.Is(err, errEnough) {
+		return err
+	}
+	return nil
 }
 
 // sum fills in what the profile holds.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"hash"
 	"io"
 	"os"
@@ -14,7 +15,8 @@ import (
 // bom is the byte order mark that some editors and Windows programs put before UTF-8.
 var bom = []byte("\xef\xbb\xbf")
 
-// opened is one file: its text to read, and beside it the hash of the bytes as they lie on disk.
+// opened is one file: its text to read, and beside it the hash of the bytes as they lie on disk or in their archive. Lines and
+// offsets are those of the text: without compression, and in UTF-8.
 type opened struct {
 	text io.Reader
 	raw  *hashing
@@ -23,24 +25,47 @@ type opened struct {
 
 // open opens a file for reading from its start. sizes are those at which the hash of what came before is wanted: a log
 // that has grown begins with what was read of it earlier.
-func open(ctx context.Context, in *input, stdin io.Reader, sizes []int64) (*opened, error) {
-	o := &opened{Closer: io.NopCloser(nil)}
-	if in.path == "-" {
-		o.raw = newHashing(ctx, stdin, sizes)
-	} else {
+func open(ctx context.Context, in *input, opt Options, sizes []int64) (*opened, error) {
+	var from io.Reader
+	closers := closing{}
+	switch {
+	case in.stream != nil:
+		from = in.stream
+	case in.path == "-":
+		from = opt.Stdin
+	default:
 		f, err := os.Open(in.path)
 		if err != nil {
 			return nil, err
 		}
-		o.Closer = f
-		o.raw = newHashing(ctx, f, sizes)
+		from, closers = f, append(closers, f.Close)
 	}
-	o.text = text(o.raw)
+	o := &opened{raw: newHashing(ctx, from, sizes)}
+	u := unpack(o.raw, newMeter(opt, o.raw.size.Load))
+	closers = append(closers, u.Close)
+	o.text = utf8Text(u.Reader)
+	if u.layers > 0 || in.stream != nil {
+		a := readAhead(o.text)
+		o.text = a
+		closers = append(closers, func() error {
+			a.Close(in.path != "-")
+			return nil
+		})
+	}
+	o.Closer = closers
 	return o, nil
 }
 
-// text decompresses. Nothing is decompressed yet: reader names what it is compressed with.
-func text(raw io.Reader) io.Reader { return raw }
+// closing closes the last first.
+type closing []func() error
+
+func (c closing) Close() error {
+	var errs []error
+	for _, f := range slices.Backward(c) {
+		errs = append(errs, f())
+	}
+	return errors.Join(errs...)
+}
 
 // sum returns the hash of all bytes of the file, in hex, once the text has been read to its end.
 func (o *opened) sum() (string, error) {
@@ -53,12 +78,16 @@ func (o *opened) sum() (string, error) {
 
 // hashFile hashes a file without parsing it.
 func hashFile(ctx context.Context, in *input) (string, error) {
-	o, err := open(ctx, in, nil, nil)
+	f, err := os.Open(in.path)
 	if err != nil {
 		return "", err
 	}
-	defer o.Close()
-	return o.sum()
+	defer f.Close()
+	h := newHashing(ctx, f, nil)
+	if _, err := io.Copy(io.Discard, h); err != nil {
+		return "", err
+	}
+	return hexSum(h.sha), nil
 }
 
 // hashing is a reader that hashes what goes through it, and ends when ctx does.

@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"bufio"
 	"bytes"
 	"fmt"
 	"strings"
@@ -50,20 +51,10 @@ func reader(name string, head []byte, opt Options) (string, format.Reader, *File
 	}
 }
 
-// unknown says what a file is, if not a log.
+// unknown says what a file is, if not a log. An archive comes as far as this only from standard input.
 func unknown(name string, head []byte) *FileError {
-	for _, kind := range []struct{ magic, what, hint string }{
-		{"\x1f\x8b", "gzip", "gunzip it first"},
-		{"\x28\xb5\x2f\xfd", "zstd", "unzstd it first"},
-		{"BZh", "bzip2", "bunzip2 it first"},
-		{"PK\x03\x04", "zip", "unzip it first and name the folder"},
-	} {
-		if bytes.HasPrefix(head, []byte(kind.magic)) {
-			return &FileError{Name: name, Msg: "is compressed with " + kind.what, Hint: kind.hint}
-		}
-	}
-	if bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")) {
-		return &FileError{Name: name, Msg: "is UTF-16", Hint: "convert it: iconv -f UTF-16 -t UTF-8"}
+	if kind := bufio.NewReader(bytes.NewReader(head)); len(head) > 0 && archiveOf(kind, Options{}.withDefaults()) != noArchive {
+		return &FileError{Name: name, Msg: "is an archive", Hint: "save it to a file and name that: only a file can be read as an archive"}
 	}
 	return &FileError{
 		Name: name,
