@@ -47,10 +47,15 @@ func archiveOf(r *bufio.Reader, opt Options) archiveKind {
 		defer u.Close()
 		head, _ = u.Peek(tarHeader)
 	}
+	return archiveIn(head)
+}
+
+// archiveIn tells an archive that is not compressed by its first tarHeader bytes.
+func archiveIn(head []byte) archiveKind {
 	switch {
 	case bytes.HasPrefix(head, []byte("PK\x03\x04")), bytes.HasPrefix(head, []byte("PK\x05\x06")): // the latter holds nothing
 		return zipArchive
-	case len(head) == tarHeader && string(head[257:262]) == "ustar":
+	case len(head) >= tarHeader && string(head[257:262]) == "ustar":
 		return tarArchive
 	}
 	return noArchive

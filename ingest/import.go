@@ -55,6 +55,12 @@ func (i *importer) file(in *input) (File, error) {
 	if cut.damage != nil && len(cut.buf) == 0 {
 		return fail(&FileError{Name: in.name, Msg: cut.damage.msg, Hint: cut.damage.hint})
 	}
+	if in.path == "-" && archiveIn(cut.head()) != noArchive {
+		return fail(&FileError{
+			Name: in.name, Msg: "is an archive, which can only be read from a file",
+			Hint: "save it and name the file",
+		})
+	}
 	name, reader, wrong := reader(in.name, cut.head(), i.opt)
 	if wrong != nil {
 		return fail(wrong)

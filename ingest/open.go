@@ -67,10 +67,12 @@ func (c closing) Close() error {
 	return errors.Join(errs...)
 }
 
-// sum returns the hash of all bytes of the file, in hex, once the text has been read to its end.
+// sum returns the hash of all bytes of the file, in hex, once the text has been read to its end; of a file in an archive that is
+// damaged, of those up to there.
 func (o *opened) sum() (string, error) {
 	// A decompressor need not read what lies behind its stream.
-	if _, err := io.Copy(io.Discard, o.raw); err != nil {
+	var d *damage
+	if _, err := io.Copy(io.Discard, o.raw); err != nil && !errors.As(err, &d) {
 		return "", err
 	}
 	return hexSum(o.raw.sha), nil

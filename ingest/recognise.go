@@ -1,7 +1,6 @@
 package ingest
 
 import (
-	"bufio"
 	"bytes"
 	"fmt"
 	"strings"
@@ -51,11 +50,8 @@ func reader(name string, head []byte, opt Options) (string, format.Reader, *File
 	}
 }
 
-// unknown says what a file is, if not a log. An archive comes as far as this only from standard input.
+// unknown says what a file is, if not a log.
 func unknown(name string, head []byte) *FileError {
-	if kind := bufio.NewReader(bytes.NewReader(head)); len(head) > 0 && archiveOf(kind, Options{}.withDefaults()) != noArchive {
-		return &FileError{Name: name, Msg: "is an archive", Hint: "save it to a file and name that: only a file can be read as an archive"}
-	}
 	return &FileError{
 		Name: name,
 		Msg:  "not a log format that webhookctl knows",
