@@ -20,8 +20,9 @@ import (
 // mostLayers is how many times over a text may be compressed. More than once happens by accident.
 const mostLayers = 4
 
-// maxWindow is how far back a zstd stream may refer, and so the memory that it takes: what zstd -d allows by default.
-const maxWindow = 128 << 20
+// maxWindow is how far back a zstd stream may refer, and so the memory that it takes, about twice. zstd -19 makes 8 MiB; with 64
+// an import would take more than 256 in all. It is zstd --long and --ultra that make more.
+const maxWindow = 32 << 20
 
 // compression is one way to compress a stream, told by how the stream begins.
 type compression struct {
@@ -174,7 +175,7 @@ func (l *layer) explain(err error) error {
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return &damage{"the " + l.name + " data is cut short", "copy the file again from where it was made; the records before are imported"}
 	case errors.Is(err, zstd.ErrWindowSizeExceeded), errors.Is(err, zstd.ErrWindowSizeTooSmall):
-		return &damage{fmt.Sprintf("the zstd data needs a window of more than %d MiB", maxWindow>>20), "decompress it first: zstd -d --long=31"}
+		return &damage{fmt.Sprintf("the zstd data needs a window of more than %d MiB", maxWindow>>20), "decompress it first with zstd -d --long=31, or pipe it: zstd -dc --long=31 FILE | webhookctl import logs -"}
 	}
 	return &damage{"the " + l.name + " data is damaged", "copy the file again from where it was made; the records before are imported"}
 }
