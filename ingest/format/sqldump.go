@@ -61,14 +61,18 @@ func (r sqlDumpReader) Parse(c Chunk, out *Batch) {
 			lineAt = at + i + 1
 		}
 		text := c.Data[start : at+e.stop]
-		if s.into.wanted() && e.kind != sqlOther {
+		// A dump that ends within another table's row is told too: tables of ours may be missing behind it.
+		ends := e.kind == sqlOpen && len(c.Data) < r.longest && text[len(text)-1] != '\n'
+		if e.kind != sqlOther && (ends || s.into.wanted()) {
 			lines := int64(bytes.Count(bytes.TrimSuffix(text, []byte{'\n'}), []byte{'\n'})) + 1
 			// The offset of the record's line; but where something else is before it in that line, the record's own.
 			off := c.Offset + int64(lineAt)
 			if len(bytes.TrimLeft(c.Data[lineAt:start], " \t")) > 0 || (c.Mid && lineAt == 0) {
 				off = c.Offset + int64(start)
 			}
-			if reason := r.row(e, text, len(c.Data), &row, s.into); reason != "" {
+			if !s.into.wanted() {
+				out.problem(line, off, lt.take(line, lines), "the dump ends within a row of a table that is not read; tables behind it are missing", dumpHint)
+			} else if reason := r.row(e, text, len(c.Data), &row, s.into); reason != "" {
 				out.problem(line, off, lt.take(line, lines), reason, dumpHint)
 			} else {
 				s.into.table.add(row.values, line, off, lines, &lt, out)

@@ -239,6 +239,10 @@ func TestSQLDumpProblems(t *testing.T) {
 			[]profile.Problem{{Line: 3, Offset: 156, Lines: 1, Reason: "the row has no end, or its quotes do not pair"}},
 		},
 		{
+			"cut within another table", insert + good + ";\nINSERT INTO `wp_posts` VALUES (1,'x'),(2,'y", 1,
+			[]profile.Problem{{Line: 3, Offset: 194, Lines: 1, Reason: "the dump ends within a row of a table that is not read; tables behind it are missing"}},
+		},
+		{
 			"cut before a row's line ends", insert + good + ",\n(8,'active'\n" + good + ";\n", 2,
 			[]profile.Problem{{Line: 3, Offset: 156, Lines: 1, Reason: "the row has no end, or its quotes do not pair"}},
 		},
