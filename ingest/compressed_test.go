@@ -161,6 +161,29 @@ func shaOf(text string) string {
 	return fmt.Sprintf("%x", sha256.Sum256([]byte(text)))
 }
 
+// Rows that share one line are cut into many chunks, each of which knows what table it is of.
+func TestDumpInOneLine(t *testing.T) {
+	const rows = 60_000 // 3 MB
+	var text strings.Builder
+	text.WriteString("-- MySQL dump 10.13\nINSERT INTO `wp_actionscheduler_claims` VALUES (0,'2026-11-30 09:11:22')")
+	for n := 1; n < rows; n++ {
+		fmt.Fprintf(&text, ",(%d,'2026-11-30 09:11:22')", n)
+	}
+	text.WriteString(";\nINSERT INTO `wp_posts` VALUES (1,'x')" + strings.Repeat(",(2,'2026-11-30 09:11:22')", rows) + ";\n")
+	p := temporary(t)
+	res := logs(t, p, Options{}, tree(t, map[string]string{"x.sql": text.String()}))
+	want := []string{fmt.Sprintf("imported x.sql mysqldump: %d records, 3 lines = 1 + 0 + 2", rows)}
+	if diff := cmp.Diff(want, told(res)); diff != "" {
+		t.Fatalf("(-want +got):\n%s", diff)
+	}
+	for n, o := range observations(t, p) {
+		row := fmt.Sprintf("(%d,", n)
+		if o.RowID != fmt.Sprint(n) || o.Line != 2 || !strings.HasPrefix(text.String()[o.Offset:], row) {
+			t.Fatalf("row %d: %+v", n, o)
+		}
+	}
+}
+
 func TestCutShort(t *testing.T) {
 	const lines = 2000
 	text := strings.Repeat(access1+access2, lines/2)
@@ -170,7 +193,7 @@ func TestCutShort(t *testing.T) {
 	}{
 		{"gzip", cutAt(gzipped(t, text), 0.7), "the gzip data is cut short", false},
 		{"gzip without its checksum", cutAt(gzipped(t, text), 1), "the gzip data is cut short", true},
-		{"zstd", cutAt(zstdRandom(t, text), 0.7), "the zstd data is cut short", false},
+		{"zstd", cutAt(zstdBlocks(t, text), 0.7), "the zstd data is cut short", false},
 		{"gzip and something else", gzipped(t, text) + "what is this", "the gzip data is damaged", true},
 		{"a second member cut", gzipped(t, text) + cutAt(gzipped(t, text), 0.1), "the gzip data is cut short", true},
 	} {
@@ -205,8 +228,8 @@ func TestCutShort(t *testing.T) {
 
 func cutAt(raw string, part float64) string { return raw[:int(float64(len(raw)-1)*part)] }
 
-// zstdRandom compresses in many blocks, so that a cut stream still gives something.
-func zstdRandom(t testing.TB, text string) string {
+// zstdBlocks compresses in many blocks, so that a cut stream still gives something.
+func zstdBlocks(t testing.TB, text string) string {
 	return packed(t, text, func(w io.Writer) (io.WriteCloser, error) {
 		z, err := zstd.NewWriter(w)
 		return &flushing{z}, err
