@@ -29,6 +29,7 @@ const saved = int64(10 * time.Minute)
 // with less, and two states of one registration are never made one.
 func (t *tree) changesOf() {
 	ds := slices.DeleteFunc(slices.Clone(t.deliveries), func(d *delivery) bool { return d.invalid })
+	t.labelRegistrations()
 	u := newUnion(len(ds))
 	first := map[ident]int{}
 	for i, d := range ds {
@@ -57,6 +58,19 @@ func (t *tree) changesOf() {
 	for _, c := range t.changes {
 		for _, d := range c.deliveries {
 			d.change = c
+		}
+	}
+}
+
+// labelRegistrations gives each delivery the name of its registration: the webhook ID, with the shop's address where two
+// shops tell of one resource.
+func (t *tree) labelRegistrations() {
+	shops := sorted(t.deliveries, func(d *delivery) string { return d.shop })
+	for _, d := range t.deliveries {
+		d.registration = d.webhook
+		if len(shops) > 1 && d.webhook != "" {
+			d.registration += " at " + d.shop
+			t.labels[d.registration] = registrationKey{d.shop, d.webhook}
 		}
 	}
 }
@@ -104,7 +118,7 @@ func (c *change) named() (named, loose []*delivery) {
 
 // registrations lists the webhook IDs that are known to have delivered the change.
 func (c *change) registrations() []string {
-	return sorted(c.deliveries, func(d *delivery) string { return d.webhook })
+	return sorted(c.deliveries, func(d *delivery) string { return d.registration })
 }
 
 // byNumber sorts IDs that are numbers by their value, and others as text behind them.
@@ -235,7 +249,7 @@ func (t *tree) differ(a, b *change) bool {
 				return true // comparable, and not made one above
 			}
 			if d.signature != (profile.Mark{}) && e.signature != (profile.Mark{}) && d.webhook != "" && e.webhook != "" &&
-				(d.webhook == e.webhook || t.oneSecret(d.webhook, e.webhook)) {
+				(d.registration == e.registration || t.oneSecret(d.registration, e.registration)) {
 				return true
 			}
 		}
@@ -245,8 +259,8 @@ func (t *tree) differ(a, b *change) bool {
 
 // oneSecret tells whether two registrations sign with one secret: their rows say so, or they once signed alike.
 func (t *tree) oneSecret(a, b string) bool {
-	x, y := t.world.registrations[registrationKey{t.component.shop, a}], t.world.registrations[registrationKey{t.component.shop, b}]
-	if x != nil && y != nil && x.secret != (profile.Mark{}) && y.secret != (profile.Mark{}) {
+	x, y := t.registrationOf(a), t.registrationOf(b)
+	if x.secret != (profile.Mark{}) && y.secret != (profile.Mark{}) {
 		return x.secret == y.secret
 	}
 	return t.world.signedAlike[[2]string{min(a, b), max(a, b)}]

@@ -13,7 +13,7 @@ import (
 type clock struct {
 	offset  int64 // nanoseconds; 0 unless the evidence contradicts equal clocks
 	known   bool  // some request ties this source to the sender's clock
-	via     int   // the source through which it is tied
+	hops    int   // through how many estimates; 0 for the sender's own
 	support int   // how many requests agree
 }
 
@@ -26,7 +26,7 @@ const unbounded = int64(math.MaxInt64 / 4)
 
 // sighting is one source's view of something that another source saw as well: a request, a job, a downstream record.
 type sighting struct {
-	source   int
+	log      int
 	from, to int64 // uncorrected
 	depth    depth
 }
@@ -42,116 +42,181 @@ const (
 	atReceiver
 	inQueue
 	atWorker
-	calling
 	downstream
+	answer
 )
 
-func (outer depth) within(inner depth) bool {
-	return outer < inner && (inner <= atReceiver || outer == calling)
-}
+func (outer depth) within(inner depth) bool { return outer < inner && inner <= atReceiver }
 
-// clocksOf estimates each source's offset. What two sources saw of one request gives an interval for the difference of their
-// clocks: the receiver got it between the sender's start and end. Most intervals decide; 0 wins wherever it is allowed.
-// The sender's own sources are the reference, since its queue and its log share one machine.
+// clocksOf estimates each log's offset; the parts of a rotated log share one. What two logs saw of one request gives an
+// interval for the difference of their clocks: the receiver got it between the sender's start and end. Most intervals decide;
+// 0 wins wherever it is allowed. The sender's own logs are the reference, since its queue and its log share one machine.
 func clocksOf(w *world) []clock {
-	clocks := make([]clock, len(w.history.Sources))
+	logs, of := logsOf(w.history.Sources)
+	known := make([]clock, logs)
 	seen := map[ident][]sighting{}
-	reference := map[int]bool{}
 	for _, r := range w.records {
 		if l := r.Event.Layer(); r.Event == profile.EventDelivery || l == profile.LayerSchedule || l == profile.LayerRegistration {
-			reference[r.Source] = true
-			clocks[r.Source].known = true
+			known[of[r.Source]].known = true
 		}
-		if !r.timed() {
+		s, ok := sight(r)
+		if !ok {
 			continue
 		}
-		s := sighting{source: r.Source, from: r.Begin(), to: r.End() + int64(r.Precision)}
-		switch r.Event {
-		case profile.EventDelivery:
-			s.depth = atSender
-			s.from -= int64(r.Precision)
-		case profile.EventRelayed:
-			s.depth = onTheWay
-		case profile.EventProxied:
-			s.depth = atProxy
-		case profile.EventReceived:
-			s.depth = atReceiver
-		case profile.EventEnqueued:
-			s.depth = inQueue
-		case profile.EventStarted, profile.EventCalled:
-			s.depth = atWorker
-		case profile.EventResult:
-			s.depth, s.from, s.to = calling, r.Time-int64(r.Took), r.Time+int64(r.Precision)
-		case profile.EventEffect:
-			s.depth = downstream
-		default:
-			continue
-		}
+		s.log = of[r.Source]
 		for _, k := range sharedBy(r) {
 			seen[k] = append(seen[k], s)
 		}
 	}
-	type pair struct{ a, b int }
-	intervals := map[pair][][2]int64{}
-	for _, ss := range seen {
-		slices.SortFunc(ss, func(a, b sighting) int {
-			return cmp.Or(cmp.Compare(a.source, b.source), cmp.Compare(a.depth, b.depth), cmp.Compare(a.from, b.from))
-		})
-		// The first sighting of each source and depth: a copy that was sent again comes later and would only blur.
-		ss = slices.CompactFunc(ss, func(a, b sighting) bool { return a.source == b.source && a.depth == b.depth })
-		for i, a := range ss {
-			for _, b := range ss[i+1:] {
-				if a.source == b.source {
-					continue
-				}
-				outer, inner, turned := a, b, a.depth > b.depth
-				if turned {
-					outer, inner = b, a
-				}
-				lo, hi := -unbounded, unbounded // of inner's clock ahead of outer's
-				if outer.depth.within(inner.depth) {
-					lo, hi = inner.from-outer.to, inner.to-outer.from
-				} else if inner.to < outer.from {
-					hi = inner.to - outer.from // it may have waited for any time, but it did not come before its cause
-				}
-				if turned {
-					lo, hi = -hi, -lo
-				}
-				p := pair{a.source, b.source}
-				intervals[p] = append(intervals[p], [2]int64{lo, hi})
-			}
-		}
+	edges := ties(seen)
+	// Ties that hold from both sides first, outward from the reference, so that few estimates add up. A log that only comes
+	// afterwards is then tied to the one nearest before it: the worker to the receiver, not to the shop.
+	for hops := 1; spread(edges, known, hops, true); hops++ {
 	}
-	type edge struct {
-		pair
-		offset  int64
-		support int
+	for spread(edges, known, math.MaxInt, false) {
 	}
-	var edges []edge
-	for p, list := range intervals {
-		offset, support := agree(list)
-		edges = append(edges, edge{p, offset, support})
-	}
-	slices.SortFunc(edges, func(a, b edge) int {
-		return cmp.Or(cmp.Compare(b.support, a.support), cmp.Compare(a.a, b.a), cmp.Compare(a.b, b.b))
-	})
-	for changed := true; changed; { // strongest ties first, outward from the reference
-		changed = false
-		for _, e := range edges {
-			switch a, b := &clocks[e.a], &clocks[e.b]; {
-			case a.known && !b.known:
-				*b = clock{offset: a.offset + e.offset, known: true, via: e.a, support: e.support}
-				changed = true
-			case b.known && !a.known:
-				*a = clock{offset: b.offset - e.offset, known: true, via: e.b, support: e.support}
-				changed = true
-			}
-			if changed {
-				break
-			}
-		}
+	clocks := make([]clock, len(of))
+	for source, log := range of {
+		clocks[source] = known[log]
 	}
 	return clocks
+}
+
+// logsOf numbers the logs that sources are parts of.
+func logsOf(sources []profile.Source) (n int, of []int) {
+	numbers := map[string]int{}
+	for _, s := range sources {
+		k := stem(s.Name)
+		if _, ok := numbers[k]; !ok {
+			numbers[k] = len(numbers)
+		}
+		of = append(of, numbers[k])
+	}
+	return len(numbers), of
+}
+
+// sight is what a record shows of when something was where.
+func sight(r *record) (s sighting, ok bool) {
+	if !r.timed() {
+		return s, false
+	}
+	s.from, s.to = r.Begin(), r.End()+int64(r.Precision)
+	switch r.Event {
+	case profile.EventDelivery:
+		s.depth = atSender
+		s.from -= int64(r.Precision)
+	case profile.EventRelayed:
+		s.depth = onTheWay
+	case profile.EventProxied:
+		s.depth = atProxy
+	case profile.EventReceived:
+		s.depth = atReceiver
+	case profile.EventEnqueued:
+		s.depth = inQueue
+	case profile.EventStarted, profile.EventCalled:
+		s.depth = atWorker
+	case profile.EventEffect:
+		s.depth = downstream
+	case profile.EventResult:
+		// Its answer may name a record that an earlier call made, so it only comes after that.
+		s.depth, s.from = answer, r.Time
+	default:
+		return s, false
+	}
+	return s, true
+}
+
+// tie is what two logs say of each other's clocks.
+type tie struct {
+	a, b    int
+	offset  int64 // of b's clock ahead of a's
+	support int
+	firm    bool  // it holds from both sides
+	gap     depth // how many steps lie between what they saw
+}
+
+func ties(seen map[ident][]sighting) []tie {
+	type pair struct{ a, b int }
+	intervals := map[pair][][2]int64{}
+	gaps := map[pair]depth{}
+	firm := map[pair]bool{}
+	for _, ss := range seen {
+		slices.SortFunc(ss, func(a, b sighting) int {
+			return cmp.Or(cmp.Compare(a.log, b.log), cmp.Compare(a.depth, b.depth), cmp.Compare(a.from, b.from))
+		})
+		// The first sighting of each log and depth: a copy that was sent again comes later and would only blur.
+		ss = slices.CompactFunc(ss, func(a, b sighting) bool { return a.log == b.log && a.depth == b.depth })
+		for i, a := range ss {
+			for _, b := range ss[i+1:] {
+				if a.log == b.log {
+					continue
+				}
+				p := pair{a.log, b.log}
+				lo, hi, both := between(a, b)
+				intervals[p] = append(intervals[p], [2]int64{lo, hi})
+				firm[p] = firm[p] || both
+				gap := max(a.depth-b.depth, b.depth-a.depth)
+				if g, ok := gaps[p]; !ok || gap < g {
+					gaps[p] = gap
+				}
+			}
+		}
+	}
+	var out []tie
+	for p, list := range intervals {
+		offset, support := agree(list)
+		out = append(out, tie{a: p.a, b: p.b, offset: offset, support: support, firm: firm[p], gap: gaps[p]})
+	}
+	slices.SortFunc(out, func(x, y tie) int {
+		c := cmp.Compare(x.gap, y.gap)
+		if x.firm && y.firm {
+			c = 0
+		}
+		return cmp.Or(c, cmp.Compare(y.support, x.support), cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b))
+	})
+	return out
+}
+
+// between gives the interval for b's clock ahead of a's that two sightings of one thing allow.
+func between(a, b sighting) (lo, hi int64, both bool) {
+	outer, inner, turned := a, b, a.depth > b.depth
+	if turned {
+		outer, inner = b, a
+	}
+	lo, hi = -unbounded, unbounded
+	if outer.depth.within(inner.depth) {
+		lo, hi, both = inner.from-outer.to, inner.to-outer.from, true
+	} else if inner.to < outer.from {
+		hi = inner.to - outer.from // it may have waited for any time, but it did not come before its cause
+	}
+	if turned {
+		lo, hi = -hi, -lo
+	}
+	return lo, hi, both
+}
+
+// spread ties further logs to known ones, as long as those are at most hops-1 estimates away, and tells whether it could. Of
+// ties that do not hold from both sides only the best is used at a time: a log may then have a nearer neighbour.
+func spread(ties []tie, known []clock, hops int, firm bool) bool {
+	reached := false
+	for _, t := range ties {
+		if t.firm != firm {
+			continue
+		}
+		a, b := &known[t.a], &known[t.b]
+		switch {
+		case a.known && a.hops < hops && !b.known:
+			*b = clock{offset: a.offset + t.offset, known: true, hops: a.hops + 1, support: t.support}
+		case b.known && b.hops < hops && !a.known:
+			*a = clock{offset: b.offset - t.offset, known: true, hops: b.hops + 1, support: t.support}
+		default:
+			continue
+		}
+		if reached = true; !firm {
+			return true
+		}
+	}
+	return reached
 }
 
 // sharedBy gives the names under which other sources may speak of the same thing.

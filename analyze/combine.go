@@ -23,6 +23,7 @@ func combine(w *world, all []verdicts) Diagnosis {
 		d.Findings = append(d.Findings, v.findings...)
 	}
 	slices.SortStableFunc(elements, compareElements)
+	elements = onePerPair(elements)
 	for i := range elements {
 		elements[i].ID = "D" + strconv.Itoa(i+1)
 		d.Duplicates = append(d.Duplicates, elements[i].Duplicate)
@@ -37,6 +38,48 @@ func combine(w *world, all []verdicts) Diagnosis {
 	d.Registrations = registrationsTable(w, all)
 	d.Summary = summarise(w, all, &d)
 	return d
+}
+
+// onePerPair keeps the first of the questions that are one for a pair of registrations, with the identifiers of all.
+func onePerPair(elements []element) []element {
+	first := map[string]int{}
+	var out []element
+	for _, e := range elements {
+		i, ok := first[e.pair]
+		if e.pair == "" || !ok {
+			if e.pair != "" {
+				first[e.pair] = len(out)
+			}
+			out = append(out, e)
+			continue
+		}
+		d := &out[i].Duplicate
+		if d.Resource != e.Resource {
+			d.Resource.ID = ""
+		}
+		if d.OperationKey != e.OperationKey {
+			d.OperationKey = ""
+		}
+		d.DeliveryIDs, d.RequestIDs = unite(d.DeliveryIDs, e.DeliveryIDs), unite(d.RequestIDs, e.RequestIDs)
+		d.JobIDs, d.DownstreamIDs = unite(d.JobIDs, e.JobIDs), unite(d.DownstreamIDs, e.DownstreamIDs)
+		for l := range d.Layers {
+			d.Layers[l].Count = sum(d.Layers[l].Count, e.Layers[l].Count)
+		}
+		d.Headline = sentence("Registrations %s were told of the same changes; whether they lead to one operation or to two is not in the evidence (%s).",
+			strings.TrimPrefix(e.pair, e.Shop+" "), d.Confidence)
+		if e.to > out[i].to {
+			out[i].to, d.LastSeen = e.to, e.LastSeen
+		}
+	}
+	return out
+}
+
+func sum(a, b *int) *int {
+	if a == nil || b == nil {
+		return nil
+	}
+	n := *a + *b
+	return &n
 }
 
 // compareElements is the order of the report: what did harm first, then what is open, then what was contained, then what

@@ -1,6 +1,7 @@
 package analyze
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/webhookctl/webhookctl/ingest/profile"
@@ -17,44 +18,107 @@ func (t *tree) configDuplication(c *change) []*node {
 	if len(ids) < 2 {
 		return nil
 	}
-	n := &node{class: ConfigDuplication, boundary: Boundary{profile.LayerChange, profile.LayerRegistration}}
-	var receipts []*receipt
-	for _, id := range ids {
-		b := t.below("registration "+id, deliveriesOf(c, id)...)
-		n.branches = append(n.branches, b)
-		receipts = append(receipts, b.receipts...)
+	branches := make([]branch, len(ids))
+	for i, id := range ids {
+		branches[i] = t.below("registration "+id, deliveriesOf(c, id)...)
 	}
+	// Registrations that lead to one place belong together; between such groups lies a fan-out, or a question.
+	u := newUnion(len(ids))
+	byPath := map[[2]int]bool{}
+	var open [][2]int
+	for i := range ids {
+		for j := i + 1; j < len(ids); j++ {
+			switch t.lead(ids[i], ids[j], &branches[i], &branches[j]) {
+			case "one URL", "one operation":
+				u.join(i, j)
+			case "one path":
+				u.join(i, j)
+				byPath[[2]int{i, j}] = true
+			case "unknown":
+				open = append(open, [2]int{i, j})
+			}
+		}
+	}
+	var out []*node
+	groups := map[int][]int{}
+	for i := range ids {
+		groups[u.find(i)] = append(groups[u.find(i)], i)
+	}
+	for i := range ids {
+		if g := groups[i]; len(g) > 1 {
+			out = append(out, t.doubled(c, pick(ids, g), pick(branches, g), len(byPath) > 0))
+		}
+	}
+	for _, p := range open {
+		if u.find(p[0]) != u.find(p[1]) {
+			out = append(out, t.perhapsFanOut(c, pick(ids, p[:]), pick(branches, p[:])))
+		}
+	}
+	return out
+}
+
+func pick[T any](list []T, at []int) []T {
+	var out []T
+	for _, i := range at {
+		out = append(out, list[i])
+	}
+	return out
+}
+
+// lead says where the requests of two registrations lead: to "one URL", to "one operation", to "one path" of a receiver whose
+// registrations' URLs are not known, to "two operations"; or "unknown".
+func (t *tree) lead(a, b string, x, y *branch) string {
+	shares, known := sharesURL(t.registrationOf(a), t.registrationOf(b))
+	mine, theirs := t.keysOf(x), t.keysOf(y)
+	meet := slices.ContainsFunc(mine, func(k string) bool { return slices.Contains(theirs, k) })
+	switch {
+	case shares:
+		return "one URL"
+	case meet:
+		return "one operation"
+	case len(mine) > 0 && len(theirs) > 0:
+		return "two operations"
+	case !known && onePath(x, y):
+		return "one path"
+	}
+	return "unknown"
+}
+
+// keysOf lists the operations that a branch's requests name.
+func (t *tree) keysOf(b *branch) []string {
+	return sorted(b.receipts, func(x *receipt) string {
+		if o := t.asks[x]; o != nil && o.logged {
+			return o.key
+		}
+		return ""
+	})
+}
+
+// doubled is the node of registrations that lead to one place.
+func (t *tree) doubled(c *change, ids []string, branches []branch, byPath bool) *node {
+	n := &node{class: ConfigDuplication, cause: "overlapping_topics", boundary: Boundary{profile.LayerChange, profile.LayerRegistration}, branches: branches}
 	t.dealLoose(n, c)
-	n.operation = t.common(receipts)
-	oneURL, urlsKnown, oneTopic := true, true, false
+	n.operation = t.common(n.all().receipts)
+	oneURL := true
 	for i, a := range ids {
 		for _, b := range ids[i+1:] {
 			x, y := t.registrationOf(a), t.registrationOf(b)
-			shares, known := sharesURL(x, y)
-			oneURL, urlsKnown = oneURL && shares, urlsKnown && known
-			oneTopic = oneTopic || sharesTopic(x, y)
+			shares, _ := sharesURL(x, y)
+			oneURL = oneURL && shares
+			switch {
+			case x.key.shop != y.key.shop:
+				n.cause = "cloned_site"
+			case sharesTopic(x, y) && n.cause != "cloned_site":
+				n.cause = "duplicate_registration"
+			}
 		}
 	}
-	switch {
-	case oneURL, n.operation != nil:
-	case !urlsKnown && t.onePath(n.branches):
+	if byPath {
 		n.doubts = append(n.doubts, "the receiver's log shows one path for both, not the URL that each registration has")
-	case t.operationsDiffer(n.branches):
-		return nil // fan-out
-	default:
-		n.class, n.boundary = Undetermined, Boundary{}
-		n.missing = append(n.missing, missingRegistrations, missingReceiverLog)
-		n.headline = sentence("%s: registrations %s told one change to different URLs; whether both lead to one operation is not in the evidence",
-			t.subject(), list(ids))
-		t.judgeOutcome(n)
-		return []*node{n}
-	}
-	n.cause = "overlapping_topics"
-	if oneTopic {
-		n.cause = "duplicate_registration"
+		n.missing = append(n.missing, missingRegistrations)
 	}
 	if c.by == "time" {
-		n.doubts = append(n.doubts, "the two deliveries are taken for one change because they were sent within seconds; their bytes cannot be compared")
+		n.doubts = append(n.doubts, "the deliveries are taken for one change because they were sent within seconds; their bytes cannot be compared")
 		n.missing = append(n.missing, missingBodies)
 	}
 	t.judgeOutcome(n)
@@ -69,7 +133,21 @@ func (t *tree) configDuplication(c *change) []*node {
 		n.headline = sentence("%s: one change, told under %s by registrations %s with %s", t.resultOf(n), list(t.topicsOf(ids)), list(ids), where)
 	}
 	n.next = t.configAdvice(n, ids, oneURL)
-	return []*node{n}
+	return n
+}
+
+// perhapsFanOut is the question that stays open between two registrations with different URLs whose operations are not in the
+// evidence. It is asked once for the pair, not for each order.
+func (t *tree) perhapsFanOut(c *change, ids []string, branches []branch) *node {
+	n := &node{class: Undetermined, branches: branches, pair: t.component.shop + " " + list(ids)}
+	t.judgeOutcome(n)
+	n.missing = append(n.missing, missingReceiverLog)
+	if len(t.registrationOf(ids[0]).urls)*len(t.registrationOf(ids[1]).urls) == 0 {
+		n.missing = append(n.missing, missingRegistrations)
+	}
+	n.headline = sentence("%s: registrations %s were told of one change; whether they lead to one operation or to two is not in the evidence", t.subject(), list(ids))
+	n.next = []string{"collect the receivers' logs of both before anything is removed: a shop may well tell two systems"}
+	return n
 }
 
 // configAdvice says what to do. Removing a registration is advised only where URL, topic and API version agree.
@@ -82,6 +160,8 @@ func (t *tree) configAdvice(n *node, ids []string, oneURL bool) []string {
 		alike = alike && strings.Join(r.topics, ",") == strings.Join(last.topics, ",") && r.api == last.api
 	}
 	switch {
+	case n.cause == "cloned_site":
+		out = append(out, "pause the webhooks of the copied site, or give it another receiver: it tells of the same orders")
 	case n.cause == "overlapping_topics":
 		out = append(out, sentence("keep the registrations: their topics differ (%s); let the receiver recognise one act told twice", list(t.topicsOf(ids))))
 	case alike:
@@ -95,7 +175,7 @@ func (t *tree) configAdvice(n *node, ids []string, oneURL bool) []string {
 func deliveriesOf(c *change, webhook string) []*delivery {
 	var ds []*delivery
 	for _, d := range c.deliveries {
-		if d.webhook == webhook {
+		if d.registration == webhook {
 			ds = append(ds, d)
 		}
 	}
@@ -104,30 +184,33 @@ func deliveriesOf(c *change, webhook string) []*delivery {
 
 // registrationOf never returns nil: a registration that no record describes is one without facts.
 func (t *tree) registrationOf(webhook string) *registration {
+	if k, ok := t.labels[webhook]; ok {
+		if r := t.world.registrations[k]; r != nil {
+			return r
+		}
+	}
 	if r := t.world.registrations[registrationKey{t.component.shop, webhook}]; r != nil {
 		return r
 	}
 	return &registration{key: registrationKey{t.component.shop, webhook}}
 }
 
-// onePath tells whether all requests arrived at one path, as access lines or receiver lines have it.
-func (t *tree) onePath(bs []branch) bool {
-	path := ""
-	for _, b := range bs {
-		own := ""
-		for _, d := range b.deliveries {
-			for _, r := range d.records {
-				if r.URL != "" && (r.Event == profile.EventProxied || receiverSide(r.Event)) {
-					own = pathOf(r.URL)
-				}
+// onePath tells whether two branches' requests arrived at one path with one query, as access or receiver lines have it.
+func onePath(a, b *branch) bool {
+	x, y := pathsOf(a), pathsOf(b)
+	return len(x) == 1 && len(y) == 1 && x[0] == y[0]
+}
+
+func pathsOf(b *branch) []endpoint {
+	var out []endpoint
+	for _, d := range b.deliveries {
+		for _, r := range d.records {
+			if r.URL != "" && (r.Event == profile.EventProxied || receiverSide(r.Event)) {
+				out = appendNew(out, []endpoint{{pathOf(r.URL), r.Query}})
 			}
 		}
-		if own == "" || path != "" && own != path {
-			return false
-		}
-		path = own
 	}
-	return path != ""
+	return out
 }
 
 func pathOf(url string) string {
@@ -138,29 +221,4 @@ func pathOf(url string) string {
 		return "/"
 	}
 	return url
-}
-
-// operationsDiffer tells whether each branch's requests name an operation, and no two branches name the same.
-func (t *tree) operationsDiffer(bs []branch) bool {
-	seen := map[string]bool{}
-	for _, b := range bs {
-		own := map[string]bool{}
-		for _, x := range b.receipts {
-			if key := x.key(); key != "" {
-				own[key] = true
-			}
-		}
-		if len(own) == 0 {
-			return false
-		}
-		for key := range own {
-			if seen[key] {
-				return false
-			}
-		}
-		for key := range own {
-			seen[key] = true
-		}
-	}
-	return true
 }

@@ -15,28 +15,75 @@ func (t *tree) queuedTwice(x *receipt) []*node {
 	if len(jobs) < 2 {
 		return nil
 	}
+	if slices.ContainsFunc(x.delivery.receipts, func(o *receipt) bool { return o.proxyOnly && o.requestID == x.requestID }) {
+		return nil // the proxy sent this request twice, and the log shows one arrival: either may have queued either job
+	}
+	var out []*node
+	for _, same := range byKey(jobs, (*job).key) { // jobs of different operations are different work
+		if len(same) > 1 {
+			out = append(out, t.queuedTwiceFor(x, same))
+		}
+	}
+	return out
+}
+
+func (t *tree) queuedTwiceFor(x *receipt, jobs []*job) *node {
 	n := &node{class: DownstreamDuplication, cause: "queue_duplicated", boundary: Boundary{profile.LayerReceipt, profile.LayerQueue}}
 	for _, j := range jobs {
 		b := t.belowJob("job "+orUnknown(j.id), j)
 		n.branches = append(n.branches, b)
 	}
-	if n.operation = t.common([]*receipt{x}); n.operation == nil && x.key() == "" && t.keyBelow(x) == "" && t.severalKeys(jobs) {
-		return nil // one request that asks for two different things
+	if n.operation = t.byKey[jobs[0].key()]; n.operation == nil {
+		n.operation = t.common([]*receipt{x})
 	}
 	t.judgeOutcome(n)
+	if n.operation == nil || !n.operation.logged {
+		return t.perhapsMeant(n, sentence("%s: one request was queued as jobs %s, and no log names the operation: two jobs that were meant look the same", t.resultOf(n), jobNames(jobs)))
+	}
 	n.race()
 	n.causeBecause = because(n.cause)
 	n.headline = sentence("%s: one request was queued as jobs %s", t.resultOf(n), jobNames(jobs))
 	n.next = []string{"make enqueuing part of the claim, with a UNIQUE key for the operation in the queue", adviceClaim(n)}
-	return []*node{n}
+	return n
 }
 
-func (t *tree) severalKeys(jobs []*job) bool {
-	keys := map[string]bool{}
-	for _, j := range jobs {
-		keys[keyOf(j.records)] = true
+// perhapsMeant turns a node into the question that stays open where no log names the operation: two parcels of one order look
+// like one parcel shipped twice.
+func (t *tree) perhapsMeant(n *node, headline string) *node {
+	return &node{class: Undetermined, branches: n.branches, outcome: Unknown, headline: headline, missing: []Missing{missingKey}, next: []string{adviceClaim(n)}}
+}
+
+// key is the operation that the job's own lines, or its runs', name.
+func (j *job) key() string {
+	if key := keyOf(j.records); key != "" {
+		return key
 	}
-	return len(keys) > 1
+	for _, n := range j.runs {
+		if n.key != "" {
+			return n.key
+		}
+	}
+	return ""
+}
+
+// byKey parts things by the operation that they name. Where some name none, nothing tells them from the others.
+func byKey[T any](list []T, key func(T) string) [][]T {
+	at := map[string]int{}
+	var out [][]T
+	for _, x := range list {
+		k := key(x)
+		if k == "" {
+			return [][]T{list}
+		}
+		i, ok := at[k]
+		if !ok {
+			i = len(out)
+			at[k] = i
+			out = append(out, nil)
+		}
+		out[i] = append(out[i], x)
+	}
+	return out
 }
 
 func jobNames(jobs []*job) string {
@@ -52,8 +99,15 @@ func jobNames(jobs []*job) string {
 // downstream call count: a retry after a failure before it is none.
 func (t *tree) ranTwice(j *job, x *receipt, runs []*run) []*node {
 	runs = slices.DeleteFunc(slices.Clone(runs), func(n *run) bool { return !n.reached() })
-	if len(runs) < 2 {
-		return nil
+	if len(runs) < 2 || j == nil && x != nil && len(x.jobs) > 1 {
+		return nil // of several jobs without a name each may have run once
+	}
+	if parts := byKey(runs, func(n *run) string { return n.key }); len(parts) > 1 {
+		var out []*node
+		for _, same := range parts {
+			out = append(out, t.ranTwice(j, x, same)...)
+		}
+		return out
 	}
 	slices.SortStableFunc(runs, func(a, b *run) int { return int(sign(a.handedOut().at() - b.handedOut().at())) })
 	n := &node{boundary: Boundary{profile.LayerQueue, profile.LayerExecution}}
@@ -64,7 +118,7 @@ func (t *tree) ranTwice(j *job, x *receipt, runs []*run) []*node {
 		n.branches = append(n.branches, t.belowRun("run by "+orUnknown(r.worker), r))
 	}
 	n.operation = t.operationOfRuns(runs)
-	how, doubt := t.order(j, runs)
+	how := t.order(j, runs)
 	again := recovered(j, runs)
 	switch sameAttempt := twoStarts(runs); {
 	case slices.ContainsFunc(runs, func(r *run) bool { return r.mixed }):
@@ -78,9 +132,9 @@ func (t *tree) ranTwice(j *job, x *receipt, runs []*run) []*node {
 		n.class, n.cause = DownstreamDuplication, "retry_after_uncertain_outcome"
 		if again || crashed(runs) {
 			n.cause = "crash_recovery"
-		}
-		if doubt != "" {
-			n.doubts = append(n.doubts, doubt)
+			if !t.sawRestart(runs) {
+				n.doubts = append(n.doubts, "that the first run stopped rests on its log, which goes on for "+quiet.String()+" and more without a further line of it")
+			}
 		}
 	}
 	if n.class == "" {
@@ -141,29 +195,45 @@ func crashed(runs []*run) bool {
 	return n.done == nil && n.failed == nil && len(n.calls) > 0 && n.calls[len(n.calls)-1].open()
 }
 
-// order tells whether neighbouring runs of one job were under way at once. A run that never ends in the log has either
-// stopped or is still going: that it was put back, that its worker started anew, or a higher attempt number says that it
-// stopped; the last of these is a doubt, since a queue that hands out again too early counts up as well.
-func (t *tree) order(j *job, runs []*run) (how profile.Tri, doubt string) {
-	how = profile.No
+// order tells whether neighbouring runs of one job were under way at once. A run that never ends in the log has stopped or is
+// still going: that it was put back, or that its worker started anew, says that it stopped. A higher attempt number does not:
+// a queue that hands out too early counts up as well, and the line that says how the attempt failed may be in another log.
+func (t *tree) order(j *job, runs []*run) profile.Tri {
+	how := profile.No
 	for i := 1; i < len(runs); i++ {
 		a, b := runs[i-1], runs[i]
-		switch overlap(a, b, true) {
+		switch compare(a, b, true, true) {
 		case profile.Yes:
-			return profile.Yes, ""
+			return profile.Yes
 		case profile.NotSaid:
 			how = profile.NotSaid
 			continue
 		}
-		switch {
-		case a.ended() || a.stalled != nil || j != nil && len(j.requeued) > 0 || t.restarted(a, b):
-		case a.attempt > 0 && b.attempt > a.attempt:
-			doubt = "that " + orUnknown(a.worker) + " stopped rests on its log, which holds no end of that run"
-		default:
+		putBack := a.stalled != nil || j != nil && len(j.requeued) > 0
+		if !a.ended() && !t.restarted(a, b) && !(putBack && t.silentAfter(b)) {
 			how = profile.NotSaid
 		}
 	}
-	return how, doubt
+	return how
+}
+
+// quiet is how long the worker's log must go on after a job was run again before the silence of its first run counts.
+const quiet = 10 * time.Minute
+
+// silentAfter tells whether the worker's log covers that time after run n.
+func (t *tree) silentAfter(n *run) bool {
+	last := n.last()
+	return last != nil && t.world.coverage.covers(workerLog, last.end()+int64(quiet)) != nil
+}
+
+// sawRestart tells whether a line shows that each run but the last stopped: an end of its own, or its worker coming up anew.
+func (t *tree) sawRestart(runs []*run) bool {
+	for i := 1; i < len(runs); i++ {
+		if !runs[i-1].ended() && !t.restarted(runs[i-1], runs[i]) {
+			return false
+		}
+	}
+	return true
 }
 
 // ended tells whether the run's own lines say how it came out.
@@ -173,12 +243,17 @@ func (n *run) ended() bool {
 
 // restarted tells whether the worker of run a came up anew between a's last line and b's start.
 func (t *tree) restarted(a, b *run) bool {
-	last, first := a.last(), b.handedOut()
-	if a.worker == "" || last == nil || first == nil || !first.timed() {
-		return false
-	}
-	return slices.ContainsFunc(t.world.workerStarts[a.worker], func(r *record) bool {
-		return r.at() >= last.end() && r.at() <= first.at()
+	first := b.handedOut()
+	return first != nil && first.timed() && t.cameUp(a, first.at())
+}
+
+// stopped tells whether a line shows that the run did not go on: its job was put back, or its worker came up anew after it.
+func (t *tree) stopped(n *run) bool { return n.stalled != nil || t.cameUp(n, unbounded) }
+
+func (t *tree) cameUp(n *run, until int64) bool {
+	last := n.last()
+	return n.worker != "" && last != nil && slices.ContainsFunc(t.world.workerStarts[n.worker], func(r *record) bool {
+		return r.at() >= last.end() && r.at() <= until
 	})
 }
 
@@ -219,8 +294,8 @@ func workers(runs []*run) []string {
 // madeTwo judges execution → effect: one run that asked the downstream system twice.
 func (t *tree) madeTwo(r *run) []*node {
 	calls := slices.DeleteFunc(slices.Clone(r.calls), (*call).refused)
-	if len(calls) < 2 && len(r.effects) < 2 || r.mixed {
-		return nil
+	if len(calls) < 2 && len(r.effects) < 2 || r.mixed || len(byKey(r.effects, func(e *effect) string { return e.key })) > 1 {
+		return nil // one call, or one for each of several operations
 	}
 	n := &node{class: DownstreamDuplication, boundary: Boundary{profile.LayerExecution, profile.LayerEffect}}
 	n.cause = "handler_ran_twice"
@@ -237,6 +312,9 @@ func (t *tree) madeTwo(r *run) []*node {
 	t.spread(n, calls, r.effects)
 	n.operation = t.operationOfRuns([]*run{r})
 	t.judgeOutcome(n)
+	if n.operation == nil || !n.operation.logged {
+		return []*node{t.perhapsMeant(n, sentence("%s: one run called the downstream system %s, and no log names the operation: two records that were meant look the same", t.resultOf(n), times(len(n.branches))))}
+	}
 	if n.outcome == Unknown && len(r.effects) == 1 && slices.ContainsFunc(calls, (*call).succeeded) && t.effectsCovered(r) {
 		n.outcome = Contained
 	}

@@ -11,7 +11,8 @@ import (
 // element is one entry of the report's list before it is numbered.
 type element struct {
 	Duplicate
-	from, to int64 // corrected, for sorting
+	from, to int64  // corrected, for sorting
+	pair     string // of registrations, where the question is one for all their orders
 }
 
 // element turns a node into what is reported.
@@ -25,7 +26,7 @@ func (t *tree) element(n *node) element {
 		Topics: t.topicsIn(b.deliveries), OperationKeyOrigin: "derived",
 		Layers:        t.layers(b),
 		WebhookIDs:    sorted(b.deliveries, func(d *delivery) string { return d.webhook }),
-		DeliveryIDs:   sorted(b.deliveries, func(d *delivery) string { return d.id }),
+		DeliveryIDs:   deliveryIDs(b),
 		RequestIDs:    requestIDs(b),
 		JobIDs:        sorted(b.jobs, func(j *job) string { return j.id }),
 		DownstreamIDs: orEmpty(downstreamIDs(slices.Concat(b.effects, t.looseBelow(n)))),
@@ -45,7 +46,7 @@ func (t *tree) element(n *node) element {
 	if d.Evidence == nil {
 		d.Evidence = []Evidence{}
 	}
-	return element{Duplicate: d, from: p.from, to: p.to}
+	return element{Duplicate: d, from: p.from, to: p.to, pair: n.pair}
 }
 
 // keyOfNode is the operation that the node's requests ask for; where they name several, it names none.
@@ -133,10 +134,20 @@ func (t *tree) topicsOf(webhooks []string) []string {
 	return out
 }
 
+// deliveryIDs names the deliveries below, and the IDs that copies of them came under.
+func deliveryIDs(b branch) []string {
+	ids := sorted(b.deliveries, func(d *delivery) string { return d.id })
+	for _, x := range b.receipts {
+		if len(x.records) > 0 && x.records[0].DeliveryID != "" && x.records[0].DeliveryID != x.delivery.id {
+			ids = append(ids, x.records[0].DeliveryID)
+		}
+	}
+	return sorted(ids, func(s string) string { return s })
+}
+
 // requestIDs names the requests below, through their receipts and the access lines of their deliveries.
 func requestIDs(b branch) []string {
-	ids := sorted(b.receipts, func(x *receipt) string { return x.requestID })
-	return ids
+	return sorted(b.receipts, func(x *receipt) string { return x.requestID })
 }
 
 // layers counts what lies below; a layer of which the evidence says nothing has no count.
@@ -184,7 +195,9 @@ func (b *branch) end() int64 {
 		}
 	}
 	for _, x := range b.receipts {
-		last = max(last, x.arrival())
+		if r, _ := x.arrived(); r != nil {
+			last = max(last, r.begin())
+		}
 	}
 	return last
 }
@@ -231,7 +244,7 @@ func (t *tree) questions(n *node, b branch, p *proof) []Question {
 		return q(id, "unknown", "", nil)
 	}
 	hooks := sorted(b.deliveries, func(d *delivery) string { return d.webhook })
-	ids := sorted(b.deliveries, func(d *delivery) string { return d.id })
+	ids := deliveryIDs(b)
 	topics := sorted(b.deliveries, func(d *delivery) string { return d.topic })
 	every := func(f func(*delivery) bool) bool {
 		return len(b.deliveries) > 0 && !slices.ContainsFunc(b.deliveries, func(d *delivery) bool { return !f(d) })
@@ -426,7 +439,7 @@ func (t *tree) ruledOut(n *node, b branch, p *proof) []RuledOut {
 	if t.samePayload(b) == "yes" && n.class != LegitimateUpdate && n.class != Undetermined {
 		add(LegitimateUpdate, "the payloads are equal: there is one state of the resource", p.of(b, "same_payload"))
 	}
-	if n.class != ReceiverRace && len(b.runs) > 1 && raced(n) == profile.No {
+	if n.class != ReceiverRace && len(b.runs) > 1 && raced(n, len(b.receipts) == 1) == profile.No {
 		add(ReceiverRace, "the runs came one after the other", p.of(b, "both_reached_downstream"))
 	}
 	if n.class == LegitimateUpdate {

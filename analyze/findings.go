@@ -1,6 +1,7 @@
 package analyze
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/webhookctl/webhookctl/ingest/profile"
@@ -54,15 +55,17 @@ func (t *tree) operationFindings(o *operation) []Finding {
 		out = append(out, f)
 	}
 	if t.dropped(o) {
-		by := ""
+		by, left := "", []*receipt{}
 		for _, x := range o.receipts {
-			if s := x.skipped(); s != nil && by == "" {
-				by = weakGuard(s.DedupBy)
+			if s := x.skipped(); s != nil {
+				left = append(left, x)
+				by = cmp.Or(by, weakGuard(s.DedupBy))
 			}
 		}
-		out = append(out,
-			t.finding("suppressed_update", o, o.receipts, sentence("%s of %s was asked for, left as a repeat by %s, and never carried out", o.key, t.subject(), by)),
-			t.finding("weak_key", o, o.receipts, sentence("the receiver recognises repeats by %s, which dropped operations that nothing had carried out", by)))
+		out = append(out, t.finding("suppressed_update", o, left, sentence("%s of %s was asked for, left as a repeat%s, and never carried out", o.key, t.subject(), at(" by", by))))
+		if by != "" {
+			out = append(out, t.finding("weak_key", o, left, sentence("the receiver recognises repeats by %s, which dropped operations that nothing had carried out", by)))
+		}
 	}
 	if o.state() == "uncertain" {
 		out = append(out, t.finding("uncertain_operation", o, o.receipts,
@@ -71,14 +74,12 @@ func (t *tree) operationFindings(o *operation) []Finding {
 	skipped := slices.ContainsFunc(o.receipts, func(x *receipt) bool { return x.skipped() != nil })
 	claimed := slices.IndexFunc(o.receipts, func(x *receipt) bool { return x.has(profile.EventClaimed) })
 	if o.logged && claimed >= 0 && !o.done() {
-		at := o.receipts[claimed].first(profile.EventClaimed)
-		watched := len(o.runs) > 0 || t.world.coverage.covers(workerLog, at.at()) != nil
 		called := slices.ContainsFunc(o.runs, func(n *run) bool { return len(n.calls) > 0 })
 		switch {
-		case watched && skipped:
+		case skipped && t.gaveUp(o):
 			out = append(out, t.finding("claim_without_effect", o, o.receipts,
 				sentence("%s was claimed, its work never succeeded, and later deliveries were answered as repeats", o.key)))
-		case watched && !called && len(o.runs) > 0:
+		case !called && t.gaveUp(o):
 			out = append(out, t.finding("abandoned_claim", o, o.receipts,
 				sentence("%s was claimed and no downstream call was made for it; a retry is safe", o.key)))
 		}

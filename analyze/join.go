@@ -115,6 +115,10 @@ func strong(w *world, r *record) []ident {
 	if r.Body != (profile.Hash{}) && facts(r.Provider).BytesCarryState {
 		ks = append(ks, ident{kind: 'b', h: r.Body})
 	}
+	if s, ok := w.history.States[r.State]; ok && r.State != (profile.Mark{}) && r.ResourceID != "" {
+		// A cloned site tells of the same order in the same state under another address.
+		ks = append(ks, ident{kind: 't', b: r.ResourceType, c: r.ResourceID, m: s.Stable})
+	}
 	scoped := r.Shop != "" || len(w.shops) == 0
 	if r.ResourceID != "" && scoped {
 		ks = append(ks, ident{kind: 'r', a: r.Shop, b: r.ResourceType, c: r.ResourceID})

@@ -36,6 +36,9 @@ func judge(w *world, c *component) verdicts {
 		nodes = append(nodes, t.madeTwo(n)...)
 	}
 	for _, o := range t.operations {
+		if n := t.otherPath(o); n != nil {
+			nodes = append(nodes, n)
+		}
 		nodes = append(nodes, t.met(o)...)
 	}
 	nodes = append(nodes, t.legitimate(nodes)...)
@@ -77,7 +80,8 @@ func (t *tree) common(xs []*receipt) *operation {
 
 // race adds what made the node worse further down: runs of different branches that overlapped.
 func (n *node) race() {
-	if raced(n) == profile.Yes {
+	shared := len(n.all().receipts) == 1
+	if raced(n, shared) == profile.Yes {
 		n.contributing = append(n.contributing, string(ReceiverRace))
 	}
 }

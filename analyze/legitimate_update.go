@@ -171,20 +171,34 @@ func (x explanations) explain(effects []*effect) bool {
 // dropped tells whether an operation was asked for, every request for it was left as a repeat, and nothing carried it out.
 // A guard that goes by the operation itself may know it from before the log begins, so that alone is no loss.
 func (t *tree) dropped(o *operation) bool {
-	if !o.logged || len(o.runs) > 0 || len(o.effects) > 0 {
+	if !o.logged || o.done() {
 		return false
 	}
-	skips := 0
+	skips, weak, claims := 0, 0, 0
 	for _, x := range o.receipts {
 		s := x.skipped()
 		switch {
-		case s == nil && (x.has(profile.EventClaimed) || x.has(profile.EventEnqueued) || x.proxyOnly):
-			return false
-		case s != nil && weakGuard(s.DedupBy) != "":
+		case s != nil:
 			skips++
+			if weakGuard(s.DedupBy) != "" {
+				weak++
+			}
+		case x.has(profile.EventClaimed) || x.has(profile.EventEnqueued) || x.proxyOnly:
+			claims++
 		}
 	}
-	return skips > 0
+	if claims > 0 || len(o.runs) > 0 { // it was begun: lost only if all its runs are known to have done nothing
+		return skips > 0 && t.gaveUp(o)
+	}
+	return weak > 0
+}
+
+// gaveUp tells whether an operation was begun and each of its runs ended without any effect: it failed before its call, or
+// the downstream system refused.
+func (t *tree) gaveUp(o *operation) bool {
+	return len(o.runs) > 0 && !slices.ContainsFunc(o.runs, func(n *run) bool {
+		return n.reached() || !n.ended() && !t.stopped(n)
+	})
 }
 
 // weakGuard names what a receiver goes by if it cannot tell operations apart: a resource, a delivery, a payload, a time. ""

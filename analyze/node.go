@@ -26,6 +26,7 @@ type node struct {
 	contributing []string
 	outcome      Outcome
 	doubts       []string // steps that rest on time or on a pattern, in words
+	pair         string   // of registrations; the question is asked once for it
 	weak         bool     // rests on a derived operation key: possible at most
 	headline     string
 	causeBecause string // why this cause, in words
@@ -220,7 +221,7 @@ func (t *tree) accounted(n *node, effects int) bool {
 	skips, reached := 0, 0
 	for i := range n.branches {
 		b := &n.branches[i]
-		if !b.settled() {
+		if !b.settled() || slices.ContainsFunc(b.runs, t.mayHaveMore) {
 			return false
 		}
 		if b.skipped() {
@@ -231,6 +232,22 @@ func (t *tree) accounted(n *node, effects int) bool {
 		}
 	}
 	return effects > 0 || reached > 0 || skips >= len(n.branches)-1
+}
+
+// mayHaveMore tells whether the run made a call of which neither its own lines nor the downstream system's log say whether it
+// took effect.
+func (t *tree) mayHaveMore(n *run) bool {
+	uncertain := 0
+	for _, c := range n.calls {
+		if !c.succeeded() && !c.refused() {
+			uncertain++
+		}
+	}
+	if uncertain == 0 || len(n.effects) >= len(n.calls) {
+		return false
+	}
+	last := n.last()
+	return last == nil || t.world.coverage.covers(effectLog, last.at()) == nil
 }
 
 // looseBelow are the effects that name only the operation, where every request for that operation lies below the node.
@@ -251,10 +268,12 @@ func (t *tree) looseBelow(n *node) []*effect {
 	return t.loose[n.operation.key]
 }
 
-// interval is when a run was under way.
+// interval is when a run was under way, as far as its lines show.
 type interval struct {
-	from, to   int64
-	resolution int64
+	from, to         int64
+	openFrom, openTo bool  // it may have begun earlier, or ended later
+	late             int64 // how much later than from it may have begun: a stamp is cut, not rounded
+	later            int64 // how much later than to it may have ended
 }
 
 // span is the run's interval: from its request's arrival to the later of its claim and its result; with ofJob, from its
@@ -265,41 +284,49 @@ func (n *run) span(ofJob bool) (interval, bool) {
 	if first == nil || last == nil || !first.timed() {
 		return iv, false
 	}
-	iv = interval{from: first.begin(), to: last.end(), resolution: int64(max(first.Precision, last.Precision))}
-	if !ofJob && n.receipt != nil && n.receipt.arrival() != 0 {
-		iv.from = min(iv.from, n.receipt.arrival())
-		if c := n.receipt.first(profile.EventClaimed); c != nil {
-			iv.to = max(iv.to, c.end())
+	iv = interval{from: first.begin(), to: last.end(), openTo: !n.ended(), late: int64(first.Precision), later: int64(last.Precision)}
+	iv.openFrom = n.started == nil
+	if ofJob || n.receipt == nil {
+		return iv, true
+	}
+	if r, known := n.receipt.arrived(); r != nil {
+		if r.begin() < iv.from {
+			iv.from, iv.late = r.begin(), int64(r.Precision)
 		}
-		for _, r := range n.receipt.records {
-			iv.resolution = max(iv.resolution, int64(r.Precision))
-		}
+		iv.openFrom = !known
+	}
+	if c := n.receipt.first(profile.EventClaimed); c != nil && c.end() > iv.to {
+		iv.to, iv.later = c.end(), int64(c.Precision)
 	}
 	return iv, true
 }
 
-// overlap tells whether two runs were under way at once. Stamps of one second that are a second apart prove no order.
-func overlap(a, b *run, ofJob bool) profile.Tri {
+// overlap tells whether two runs were under way at once. Stamps of one second that are a second apart prove no order, and a
+// run whose beginning or end no line shows proves no sequence.
+func overlap(a, b *run, ofJob bool) profile.Tri { return compare(a, b, ofJob, false) }
+
+// compare is overlap; with stopped, a run without an end is taken to have stopped at its last line.
+func compare(a, b *run, ofJob, stopped bool) profile.Tri {
 	x, ok := a.span(ofJob)
 	y, ok2 := b.span(ofJob)
 	if !ok || !ok2 {
 		return profile.NotSaid
 	}
-	fuzz := int64(0)
-	if res := max(x.resolution, y.resolution); res > int64(1e6) {
-		fuzz = res // a stamp may be that much too early
+	if y.from < x.from {
+		x, y = y, x
 	}
 	switch {
-	case x.from+fuzz < y.to && y.from+fuzz < x.to:
+	case x.from+x.late <= y.to && y.from+y.late <= x.to:
 		return profile.Yes
-	case x.to+fuzz <= y.from || y.to+fuzz <= x.from:
+	case x.to+x.later <= y.from && (stopped || !x.openTo) && !y.openFrom:
 		return profile.No
 	}
 	return profile.NotSaid
 }
 
-// raced tells whether runs of different branches overlapped. Only neighbours in time are compared.
-func raced(n *node) profile.Tri {
+// raced tells whether runs of different branches overlapped. Only neighbours in time are compared. With ofJob a run begins
+// at its job's hand-out: the branches share one request.
+func raced(n *node, ofJob bool) profile.Tri {
 	type own struct {
 		*run
 		branch int
@@ -313,8 +340,8 @@ func raced(n *node) profile.Tri {
 		}
 	}
 	slices.SortStableFunc(all, func(a, b own) int {
-		x, _ := a.span(false)
-		y, _ := b.span(false)
+		x, _ := a.span(ofJob)
+		y, _ := b.span(ofJob)
 		switch {
 		case x.from < y.from:
 			return -1
@@ -330,15 +357,15 @@ func raced(n *node) profile.Tri {
 	longest := 0
 	for i := 1; i < len(all); i++ {
 		if all[i].branch != all[longest].branch {
-			switch overlap(all[longest].run, all[i].run, false) {
+			switch overlap(all[longest].run, all[i].run, ofJob) {
 			case profile.Yes:
 				return profile.Yes
 			case profile.NotSaid:
 				answer = profile.NotSaid
 			}
 		}
-		x, _ := all[i].span(false)
-		y, _ := all[longest].span(false)
+		x, _ := all[i].span(ofJob)
+		y, _ := all[longest].span(ofJob)
 		if x.to > y.to || all[i].branch != all[longest].branch && x.to >= y.to {
 			longest = i
 		}

@@ -94,7 +94,9 @@ func TestCopiedFilesChangeNothing(t *testing.T) {
 
 // TestTwoIncidentsInOneProfile imports two incidents together: equal job numbers and equal SHIP numbers join nothing.
 func TestTwoIncidentsInOneProfile(t *testing.T) {
-	all := incidents(t)
+	all := slices.DeleteFunc(incidents(t), func(folder string) bool { // made ones share their IDs on purpose
+		return strings.Contains(folder, filepath.Join("fixtures", "incidents")) && !strings.HasPrefix(filepath.Base(folder), "recorded-")
+	})
 	for i, a := range all {
 		b := all[(i+1)%len(all)]
 		t.Run(filepath.Base(a)+"+"+filepath.Base(b), func(t *testing.T) {

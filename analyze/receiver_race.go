@@ -54,7 +54,7 @@ func (t *tree) met(o *operation) []*node {
 			return []*node{n}
 		}
 	}
-	switch raced(n) {
+	switch raced(n, false) {
 	case profile.No:
 		return nil
 	case profile.NotSaid:

@@ -94,8 +94,13 @@ func (t *tree) sentTwice(c *change, webhook string, groups [][]*delivery) *node 
 	case queued > 0 && outside > 0:
 		n.cause = "manual_resend"
 		n.doubts = append(n.doubts, "no queued action fits one of the deliveries in time, so it was made outside the queue, by a person or by custom code")
-	case !t.world.coverage.has(queueLog):
+	default:
+		n.doubts = append(n.doubts, "the sender's queue does not cover all of these deliveries: one action may have run twice, or a person may have sent again")
 		n.missing = append(n.missing, missingQueue)
+	}
+	if slices.ContainsFunc(groups, func(g []*delivery) bool { return g[0].logged == nil }) {
+		n.doubts = append(n.doubts, "the sender's own log does not show all of these deliveries: one may be a copy under another ID")
+		n.missing = append(n.missing, missingSenderLog)
 	}
 	if failed && n.cause == "sender_double_emission" {
 		n.cause = "unattributed"
@@ -171,6 +176,13 @@ func (t *tree) replayOfDelivery(d *delivery) []*node {
 	if runs := t.runsOf[d]; len(runs) > 0 {
 		t.deal(n, runs)
 	}
+	if !sameDelivery(n.all().receipts) {
+		t.judgeOutcome(n)
+		return []*node{{
+			class: Undetermined, branches: n.branches, outcome: n.outcome, missing: []Missing{missingBodies}, next: []string{adviceClaim(n)},
+			headline: sentence("%s: %s came with delivery ID %s; whether they carry one payload is not in the evidence, and different orders can share the ID", t.resultOf(n), count(len(n.branches), "request"), d.id),
+		}}
+	}
 	for _, e := range t.effectsOf[d] {
 		t.dealEffect(n, e)
 	}
@@ -182,6 +194,25 @@ func (t *tree) replayOfDelivery(d *delivery) []*node {
 	n.headline = sentence("%s: delivery %s arrived %s", t.resultOf(n), orUnknown(d.id), times(len(n.branches)))
 	n.next = append(n.next, adviceClaim(n), "do not de-duplicate by delivery ID alone: different orders can share one")
 	return []*node{n}
+}
+
+// sameDelivery tells whether the receipts are known to be of one delivery: each by its bytes or resource, or by the request ID
+// that it shares with one that is.
+func sameDelivery(xs []*receipt) bool {
+	known := map[string]bool{}
+	for _, x := range xs {
+		if x.requestID != "" && x.vouched() {
+			known[x.requestID] = true
+		}
+	}
+	ids := map[string]bool{}
+	for _, x := range xs {
+		ids[x.requestID] = true
+		if !x.vouched() && !known[x.requestID] && len(xs) > 1 && !(len(ids) == 1 && x.requestID != "") {
+			return false
+		}
+	}
+	return true
 }
 
 // whereCopied says between which hops the copy was made. One access line with several upstreams, or one request ID at two

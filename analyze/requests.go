@@ -13,6 +13,7 @@ import (
 type delivery struct {
 	provider, shop string
 	webhook, id    string
+	registration   string // the webhook ID; with the shop where two shops' deliveries tell of one change
 	topic          string
 	signature      profile.Mark
 	body           profile.Hash
@@ -26,6 +27,7 @@ type delivery struct {
 	run      *actionRun
 	change   *change
 	invalid  bool // its signature was refused: no delivery of the sender's unless its log says so
+	other    bool // no delivery at all: a request of somebody else that asked for the same operation
 }
 
 // receipt is one request that arrived.
@@ -220,7 +222,7 @@ func (t *tree) receiptsFromLogs() {
 	groups := map[requestKey][]*record{}
 	var order []requestKey
 	for _, r := range t.component.records {
-		if !receiverSide(r.Event) || r.JobID != "" && r.Event == profile.EventFailed {
+		if !receiverSide(r.Event) || r.Event == profile.EventFailed && ofWorker(r) {
 			continue
 		}
 		k := t.keyOfRequest(r)
@@ -229,6 +231,7 @@ func (t *tree) receiptsFromLogs() {
 		}
 		groups[k] = append(groups[k], r)
 	}
+	order = t.oneRequest(groups, order)
 	perRequest := map[string]int{}
 	for _, k := range order {
 		receipts := splitReceipts(inTime(groups[k]))
@@ -236,19 +239,65 @@ func (t *tree) receiptsFromLogs() {
 			x.requestID = k.request
 			x.delivery = t.deliveryOfReceipt(x)
 			x.delivery.receipts = append(x.delivery.receipts, x)
-			t.receipts = append(t.receipts, x)
+			if x.delivery.other {
+				t.others = append(t.others, x)
+			} else {
+				t.receipts = append(t.receipts, x)
+			}
 			for _, r := range x.records {
-				t.take(x.delivery, r)
+				if !x.delivery.other {
+					t.take(x.delivery, r)
+				}
 				x.invalid = x.invalid || r.SignatureValid == profile.No
 			}
 			perRequest[x.requestID]++
 		}
 	}
-	for _, x := range t.receipts {
+	for _, x := range slices.Concat(t.receipts, t.others) {
 		if x.requestID != "" && perRequest[x.requestID] > 1 && !x.hasOwn() {
 			x.mixed = true
 		}
 	}
+}
+
+// oneRequest merges lines that carry a request's ID and were written by another process (a queue consumer that logs the claim
+// under it) into that request: a receipt needs a line that says it came or was answered. Where no group has such a line, the
+// log begins in the middle, and the lines of one ID are one request.
+func (t *tree) oneRequest(groups map[requestKey][]*record, order []requestKey) []requestKey {
+	arrived := map[string][]requestKey{}
+	for _, k := range order {
+		if k.request != "" && slices.ContainsFunc(groups[k], func(r *record) bool {
+			switch r.Event {
+			case profile.EventReceived, profile.EventResponded, profile.EventAborted, profile.EventRejected, profile.EventThrottled:
+				return true
+			}
+			return false
+		}) {
+			arrived[k.request] = append(arrived[k.request], k)
+		}
+	}
+	kept := order[:0]
+	for _, k := range order {
+		own := arrived[k.request]
+		switch {
+		case k.request == "" || slices.Contains(own, k):
+			kept = append(kept, k)
+		case len(own) == 0: // the first group without such a line stands for the request
+			arrived[k.request] = []requestKey{k}
+			kept = append(kept, k)
+		default:
+			i := slices.IndexFunc(own, func(o requestKey) bool { return o.process == k.process && o.connection == k.connection })
+			if i < 0 {
+				i = slices.IndexFunc(own, func(o requestKey) bool { return o.connection == "" || k.connection == "" })
+			}
+			if i < 0 { // it came over another connection: another receipt, whose beginning is not in the log
+				kept = append(kept, k)
+				continue
+			}
+			groups[own[i]] = append(groups[own[i]], groups[k]...)
+		}
+	}
+	return kept
 }
 
 // hasOwn tells whether the receipt's lines carry a process or connection, so that they cannot be another receipt's.
@@ -313,6 +362,9 @@ func (t *tree) deliveryOfReceipt(x *receipt) *delivery {
 	}
 	if d := t.byRequest[x.requestID]; d != nil {
 		return d
+	}
+	if t.otherCaller(x) {
+		return &delivery{other: true}
 	}
 	return t.newDelivery()
 }
@@ -443,19 +495,36 @@ func (d *delivery) end() int64 {
 	return d.begin()
 }
 
-// arrival is when the receipt's first line was written, its first proxy line began, or 0.
-func (x *receipt) arrival() int64 {
+// arrived is the line that says when the request came: its "received" line, or the beginning of a line that says how long it took; else that of
+// its first line, and then it may have come earlier.
+func (x *receipt) arrived() (by *record, known bool) {
 	for _, r := range x.records {
 		if r.timed() && r.Event == profile.EventReceived {
-			return r.begin()
+			return r, true
+		}
+	}
+	for _, r := range x.records {
+		if r.timed() && r.Took > 0 && r.Ends && (r.Event == profile.EventResponded || r.Event == profile.EventAborted || r.Event == profile.EventProxied) {
+			return r, true
 		}
 	}
 	for _, r := range x.records {
 		if r.timed() {
-			return r.begin()
+			return r, false
 		}
 	}
-	return 0
+	return nil, false
+}
+
+// vouched tells whether something besides the delivery ID says that the receipt is of its delivery: bytes, or the resource.
+// WooCommerce gives one ID to deliveries of different orders in one second.
+func (x *receipt) vouched() bool {
+	has := func(r *record) bool {
+		return r.Signature != (profile.Mark{}) || r.Body != (profile.Hash{}) || r.ResourceID != ""
+	}
+	return slices.ContainsFunc(x.records, has) || slices.ContainsFunc(x.delivery.proxied, func(p *record) bool {
+		return p.RequestID != "" && p.RequestID == x.requestID && has(p)
+	})
 }
 
 // answer is what the sender got: from its own log, else what the proxy or the receiver sent. Empty if nothing says.

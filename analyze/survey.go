@@ -19,6 +19,7 @@ type world struct {
 	coverage      coverage
 	signedAlike   map[[2]string]bool   // pairs of registrations that once made equal signatures, so have one secret
 	workerStarts  map[string][]*record // "worker started up" lines by worker
+	hooks         map[string]bool      // the paths at which webhooks arrive
 	claiming      map[int]bool         // sources whose receiver writes claims or jobs
 	answering     map[int]bool         // sources of access logs that name upstreams: an empty one means that nothing was asked
 }
@@ -73,6 +74,7 @@ func survey(h History) *world {
 	for _, r := range w.records {
 		r.shift = w.clocks[r.Source].offset
 	}
+	w.hooks = hookPaths(w.records)
 	w.signedAlike = signedAlike(w.records)
 	w.actions = actionsOf(w.records)
 	w.coverage = coverageOf(w)

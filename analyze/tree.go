@@ -16,12 +16,14 @@ type tree struct {
 	changes    []*change
 	deliveries []*delivery
 	receipts   []*receipt
+	others     []*receipt // requests that are no deliveries and ask for the same operations
 	jobs       []*job
 	runs       []*run
 	effects    []*effect
 	actions    []*action
 	operations []*operation
 
+	labels          map[string]registrationKey
 	asks            map[*receipt]*operation
 	byKey           map[string]*operation
 	byName          map[ident][]*delivery
@@ -52,7 +54,7 @@ type operation struct {
 func plant(w *world, c *component) *tree {
 	t := &tree{
 		world: w, component: c,
-		asks: map[*receipt]*operation{}, byKey: map[string]*operation{}, byName: map[ident][]*delivery{}, byRequest: map[string]*delivery{}, signatureOf: map[profile.Hash]profile.Mark{},
+		labels: map[string]registrationKey{}, asks: map[*receipt]*operation{}, byKey: map[string]*operation{}, byName: map[ident][]*delivery{}, byRequest: map[string]*delivery{}, signatureOf: map[profile.Hash]profile.Mark{},
 		receiptsOf: map[string][]*receipt{}, receiptsByKey: map[string][]*receipt{}, jobsByID: map[string][]*job{},
 		keyOfDownstream: map[string]string{}, effectsOf: map[*delivery][]*effect{}, runsOf: map[*delivery][]*run{}, loose: map[string][]*effect{},
 	}
@@ -129,7 +131,7 @@ func (t *tree) operationsOf() {
 		return o
 	}
 	of := t.asks
-	for _, x := range t.receipts {
+	for _, x := range slices.Concat(t.receipts, t.others) {
 		var o *operation
 		switch key := x.key(); {
 		case key != "":
@@ -139,6 +141,8 @@ func (t *tree) operationsOf() {
 		default:
 			if key := t.keyBelow(x); key != "" {
 				o = get(key, true)
+			} else if x.delivery.other {
+				continue
 			} else {
 				o = get(t.derivedKey(x.delivery), false)
 			}
@@ -154,7 +158,7 @@ func (t *tree) operationsOf() {
 			o = get(n.key, true)
 		case n.receipt != nil && of[n.receipt] != nil:
 			o = of[n.receipt]
-		case n.delivery != nil:
+		case n.delivery != nil && !n.delivery.other:
 			o = get(t.derivedKey(n.delivery), false)
 		default:
 			continue
@@ -165,8 +169,8 @@ func (t *tree) operationsOf() {
 			o.take(e)
 		}
 	}
-	for _, x := range t.receipts {
-		for _, e := range slices.Concat(x.effects) {
+	for _, x := range slices.Concat(t.receipts, t.others) {
+		for _, e := range x.effects {
 			if e.key != "" {
 				get(e.key, true).take(e)
 			} else if of[x] != nil {

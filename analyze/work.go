@@ -62,9 +62,14 @@ func workerSide(r *record) bool {
 		profile.EventRequeued:
 		return true
 	case profile.EventFailed:
-		return r.JobID != ""
+		return ofWorker(r)
 	}
 	return false
+}
+
+// ofWorker tells a failure that a worker logs from one that a request's handler does.
+func ofWorker(r *record) bool {
+	return r.JobID != "" || r.Attempt > 0 || r.Worker != "" && r.Connection == "" && r.URL == "" && r.Code == 0
 }
 
 // work builds jobs, runs and effects, and hangs each on what its lines name.
@@ -76,7 +81,7 @@ func (t *tree) work() {
 
 // jobsFromLogs makes a job of each "enqueued" line; two lines that name one job of one receipt are one.
 func (t *tree) jobsFromLogs() {
-	for _, x := range t.receipts {
+	for _, x := range slices.Concat(t.receipts, t.others) {
 		for _, r := range x.records {
 			if r.Event != profile.EventEnqueued {
 				continue
@@ -98,7 +103,7 @@ func (t *tree) jobsFromLogs() {
 			j.records = append(j.records, r)
 		}
 	}
-	for _, x := range t.receipts {
+	for _, x := range slices.Concat(t.receipts, t.others) {
 		t.receiptsOf[x.requestID] = append(t.receiptsOf[x.requestID], x)
 		for _, r := range x.records {
 			if xs := t.receiptsByKey[r.OperationKey]; r.OperationKey != "" && (len(xs) == 0 || xs[len(xs)-1] != x) {
@@ -322,6 +327,9 @@ func newRun(r *record) *run {
 }
 
 func (n *run) add(r *record) {
+	if n.done != nil && (r.Event == profile.EventResult || r.Event == profile.EventDone || r.Event == profile.EventCalled) {
+		n.mixed = true // a run ends once: these lines are of another that nothing tells apart
+	}
 	n.records = append(n.records, r)
 	n.key = cmp.Or(n.key, r.OperationKey)
 	n.worker = cmp.Or(n.worker, r.Worker)
@@ -333,10 +341,11 @@ func (n *run) add(r *record) {
 	case profile.EventCalled:
 		n.calls = append(n.calls, &call{at: r})
 	case profile.EventResult, profile.EventCallFailed:
-		if len(n.calls) == 0 || !n.calls[len(n.calls)-1].open() {
-			n.calls = append(n.calls, &call{}) // its call was not logged
+		c := n.waiting(r.Attempt)
+		if c == nil {
+			c = &call{} // its call was not logged
+			n.calls = append(n.calls, c)
 		}
-		c := n.calls[len(n.calls)-1]
 		if r.Event == profile.EventResult {
 			c.result = r
 		} else {
@@ -347,6 +356,17 @@ func (n *run) add(r *record) {
 	case profile.EventFailed:
 		n.failed = r
 	}
+}
+
+// waiting is the call that an answer belongs to: the open one with its attempt number, else the last open one.
+func (n *run) waiting(attempt int) *call {
+	var last *call
+	for _, c := range n.calls {
+		if c.open() && (last == nil || attempt == 0 || last.at == nil || last.at.Attempt != attempt || c.at != nil && c.at.Attempt == attempt) {
+			last = c
+		}
+	}
+	return last
 }
 
 func (c *call) open() bool { return c.result == nil && c.failed == nil }
