@@ -1,0 +1,121 @@
+package analyze
+
+import (
+	"slices"
+
+	"github.com/webhookctl/webhookctl/ingest/profile"
+)
+
+// reached tells whether any run of the branch made a downstream call that may have taken effect.
+func (b *branch) reached() bool {
+	return len(b.effects) > 0 || slices.ContainsFunc(b.runs, (*run).reached)
+}
+
+// settled tells whether the evidence shows what became of the branch: it was left as a repeat or refused, or each of its
+// runs came to an end.
+func (b *branch) settled() bool {
+	ran := map[*receipt]bool{}
+	for _, n := range b.runs {
+		ran[n.receipt] = true
+	}
+	for _, x := range b.receipts {
+		if x.skipped() != nil || x.has(profile.EventRejected) || x.has(profile.EventThrottled) {
+			continue
+		}
+		if !ran[x] && !ran[nil] && len(b.effects) == 0 {
+			return false
+		}
+	}
+	for _, n := range b.runs {
+		if n.done == nil && n.failed == nil && n.stalled == nil && len(n.effects) == 0 && (len(n.calls) == 0 || n.calls[len(n.calls)-1].open()) {
+			return false
+		}
+	}
+	return len(b.receipts)+len(b.runs)+len(b.effects) > 0
+}
+
+// skipped tells whether every receipt of the branch was left as a repeat.
+func (b *branch) skipped() bool {
+	return len(b.receipts) > 0 && !slices.ContainsFunc(b.receipts, func(x *receipt) bool { return x.skipped() == nil })
+}
+
+// judgeOutcome says what the repeat led to.
+func (t *tree) judgeOutcome(n *node) {
+	fruitful := 0 // branches that led to an effect
+	for _, b := range n.branches {
+		if len(b.effects) > 0 {
+			fruitful++
+		}
+	}
+	union := n.all().effects
+	loose := t.looseBelow(n)
+	switch {
+	case fruitful >= 2 && len(union) >= 2:
+		n.outcome = Duplicated
+	case len(union)+len(loose) >= 2 && len(loose) > 0:
+		n.outcome = Duplicated
+		n.doubts = append(n.doubts, "the records name the operation, not the request that made them")
+	case t.accounted(n, len(union)+len(loose)):
+		n.outcome = Contained
+	default:
+		n.outcome = Unknown
+	}
+	for _, e := range union {
+		if e.by == "elimination" && n.outcome == Duplicated {
+			n.doubts = append(n.doubts, e.id+" belongs to the only run that called and has no answer")
+		}
+	}
+}
+
+// accounted tells whether a second effect would show: each branch is settled, and something downstream is in the evidence
+// or every branch but one was left as a repeat.
+func (t *tree) accounted(n *node, effects int) bool {
+	skips, reached := 0, 0
+	for i := range n.branches {
+		b := &n.branches[i]
+		if !b.settled() || slices.ContainsFunc(b.runs, t.mayHaveMore) {
+			return false
+		}
+		if b.skipped() {
+			skips++
+		}
+		if b.reached() {
+			reached++
+		}
+	}
+	return effects > 0 || reached > 0 || skips >= len(n.branches)-1
+}
+
+// mayHaveMore tells whether the run made a call of which neither its own lines nor the downstream system's log say whether it
+// took effect.
+func (t *tree) mayHaveMore(n *run) bool {
+	uncertain := 0
+	for _, c := range n.calls {
+		if !c.succeeded() && !c.refused() {
+			uncertain++
+		}
+	}
+	if uncertain == 0 || len(n.effects) >= len(n.calls) {
+		return false
+	}
+	last := n.last()
+	return last == nil || t.world.coverage.covers(effectLog, last.at()) == nil
+}
+
+// looseBelow are the effects that name only the operation, where every request for that operation lies below the node.
+func (t *tree) looseBelow(n *node) []*effect {
+	if n.operation == nil || !n.operation.logged || len(t.loose[n.operation.key]) == 0 {
+		return nil
+	}
+	b := n.all()
+	below := map[*receipt]bool{}
+	for _, x := range b.receipts {
+		below[x] = true
+	}
+	for _, x := range n.operation.receipts {
+		if !below[x] {
+			return nil
+		}
+	}
+	return t.loose[n.operation.key]
+}

@@ -1,0 +1,236 @@
+package analyze
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"github.com/webhookctl/webhookctl/ingest/profile"
+)
+
+// questions answers the nine, always all, in this order.
+func (t *tree) questions(n *node, b branch, p *proof) []Question {
+	q := func(id, answer, detail string, evidence []int) Question {
+		if evidence == nil {
+			evidence = []int{}
+		}
+		return Question{ID: id, Answer: answer, Detail: detail, Evidence: evidence}
+	}
+	same := func(id string, what string, values []string, known bool) Question {
+		switch {
+		case len(values) > 1:
+			return q(id, "no", what+" "+list(values), p.of(b, id))
+		case len(values) == 1 && known:
+			return q(id, "yes", what+" "+values[0], p.of(b, id))
+		}
+		return q(id, "unknown", "", nil)
+	}
+	hooks := sorted(b.deliveries, func(d *delivery) string { return d.webhook })
+	ids := deliveryIDs(b)
+	topics := sorted(b.deliveries, func(d *delivery) string { return d.topic })
+	every := func(f func(*delivery) bool) bool {
+		return len(b.deliveries) > 0 && !slices.ContainsFunc(b.deliveries, func(d *delivery) bool { return !f(d) })
+	}
+	out := []Question{
+		same("same_webhook_id", "webhook", hooks, every(func(d *delivery) bool { return d.webhook != "" })),
+		same("same_delivery_id", "delivery", ids, every(func(d *delivery) bool { return d.id != "" })),
+		same("same_topic", "topic", topics, every(func(d *delivery) bool { return d.topic != "" })),
+	}
+	if r := t.component.resource; r.ID != "" {
+		detail := t.subject()
+		if t.component.resourceBy == "time" {
+			detail += ", by the time of its queued action"
+		}
+		out = append(out, q("same_resource", "yes", detail, p.of(b, "same_resource")))
+	} else if len(t.component.candidates) == 0 && len(b.deliveries) > 0 && t.samePayload(b) == "yes" {
+		out = append(out, q("same_resource", "yes", "equal bytes name one resource, though no record says which", p.of(b, "same_payload")))
+	} else {
+		out = append(out, q("same_resource", "unknown", "", nil))
+	}
+	payload := t.samePayload(b)
+	out = append(out, q("same_payload", payload, map[string]string{
+		"yes": "equal bytes", "no": "the bytes differ", "unknown": "bodies are hidden and the signatures cannot be compared",
+	}[payload], p.of(b, "same_payload")))
+	out = append(out, t.sameKey(b, p, q))
+	out = append(out, t.reachedQuestion(n, p, q), t.resultsQuestion(n, b, p, q), t.answerQuestion(b, p, q))
+	return out
+}
+
+// samePayload speaks of raw bytes, or of equal signatures under one secret.
+func (t *tree) samePayload(b branch) string {
+	if len(b.deliveries) == 0 {
+		return "unknown"
+	}
+	bodies := map[profile.Hash]bool{}
+	type signed struct {
+		webhook   string
+		signature profile.Mark
+	}
+	marks := map[profile.Mark]bool{}
+	bodyKnown, markKnown := true, true
+	for _, d := range b.deliveries {
+		bodyKnown = bodyKnown && d.body != (profile.Hash{})
+		markKnown = markKnown && d.signature != (profile.Mark{}) && !facts(d.provider).SignatureTimed
+		bodies[d.body], marks[d.signature] = true, true
+	}
+	hooks := sorted(b.deliveries, func(d *delivery) string { return d.webhook })
+	switch {
+	case bodyKnown && len(bodies) == 1, markKnown && len(marks) == 1:
+		return "yes"
+	case bodyKnown:
+		return "no"
+	case len(b.deliveries) == 1:
+		return "yes" // one delivery is one payload
+	case markKnown && (len(hooks) < 2 || !slices.ContainsFunc(hooks[1:], func(h string) bool { return !t.oneSecret(hooks[0], h) })):
+		return "no"
+	}
+	return "unknown"
+}
+
+func (t *tree) sameKey(b branch, p *proof, q func(id, answer, detail string, evidence []int) Question) Question {
+	const id = "same_operation_key"
+	keys := map[string]bool{}
+	known := len(b.receipts) > 0 || len(b.runs) > 0
+	for _, x := range b.receipts {
+		o := t.asks[x]
+		if o == nil || !o.logged {
+			known = false
+			continue
+		}
+		keys[o.key] = true
+	}
+	for _, r := range b.runs {
+		if r.key != "" {
+			keys[r.key] = true
+		}
+	}
+	var names []string
+	for k := range keys {
+		names = append(names, k)
+	}
+	slices.Sort(names)
+	switch {
+	case len(names) > 1:
+		return q(id, "no", list(names), p.of(b, id))
+	case len(names) == 1 && known:
+		return q(id, "yes", names[0], p.of(b, id))
+	}
+	return q(id, "unknown", "", nil)
+}
+
+func (t *tree) reachedQuestion(n *node, p *proof, q func(id, answer, detail string, evidence []int) Question) Question {
+	const id = "both_reached_downstream"
+	reached, settled := 0, 0
+	for i := range n.branches {
+		switch b := &n.branches[i]; {
+		case b.reached():
+			reached++
+			settled++
+		case b.settled():
+			settled++
+		}
+	}
+	detail := strconv.Itoa(reached) + " of " + strconv.Itoa(len(n.branches)) + " made a downstream call"
+	switch {
+	case reached > 1 && reached == len(n.branches):
+		return q(id, "yes", detail, p.of(n.all(), id))
+	case settled == len(n.branches) || reached > 1:
+		if reached > 1 {
+			return q(id, "yes", detail, p.of(n.all(), id))
+		}
+		return q(id, "no", detail, p.of(n.all(), id))
+	}
+	return q(id, "unknown", "", nil)
+}
+
+func (t *tree) resultsQuestion(n *node, b branch, p *proof, q func(id, answer, detail string, evidence []int) Question) Question {
+	const id = "one_or_two_results"
+	ids := downstreamIDs(slices.Concat(b.effects, t.looseBelow(n)))
+	switch {
+	case len(ids) > 1:
+		return q(id, "two_or_more", list(ids), p.of(b, id))
+	case len(ids) == 1:
+		return q(id, "one", ids[0], p.of(b, id))
+	case n.outcome == Contained:
+		return q(id, "none", "", nil)
+	}
+	return q(id, "unknown", "", nil)
+}
+
+func (t *tree) answerQuestion(b branch, p *proof, q func(id, answer, detail string, evidence []int) Question) Question {
+	const id = "response_to_sender"
+	good, bad, silent := 0, 0, 0
+	var codes []string
+	var evidence []int
+	for _, d := range b.deliveries {
+		code, failure, by := d.answer()
+		switch {
+		case by == nil:
+			silent++
+			continue
+		case failure == "" && facts(d.provider).Success(code):
+			good++
+		default:
+			bad++
+		}
+		codes = append(codes, answerText(code, failure))
+		if i, ok := p.at[by]; ok {
+			evidence = append(evidence, i)
+		}
+	}
+	slices.Sort(codes)
+	detail := list(slices.Compact(codes))
+	switch {
+	case good > 0 && bad > 0:
+		return q(id, "mixed", detail, evidence)
+	case good > 0 && silent == 0:
+		return q(id, "accepted", detail, evidence)
+	case bad > 0 && silent == 0:
+		return q(id, "failed", detail, evidence)
+	}
+	return q(id, "unknown", "", nil)
+}
+
+// ruledOut says which other classes the evidence excludes, and why.
+func (t *tree) ruledOut(n *node, b branch, p *proof) []RuledOut {
+	out := []RuledOut{}
+	add := func(c Class, why string, evidence []int) {
+		if c == n.class || slices.ContainsFunc(out, func(r RuledOut) bool { return r.Class == c }) {
+			return
+		}
+		if evidence == nil {
+			evidence = []int{}
+		}
+		out = append(out, RuledOut{Class: c, Because: why, Evidence: evidence})
+	}
+	for _, r := range n.ruledOut {
+		add(r.Class, r.Because, r.Evidence)
+	}
+	hooks := sorted(b.deliveries, func(d *delivery) string { return d.webhook })
+	if len(hooks) == 1 {
+		add(ConfigDuplication, "one registration, "+hooks[0], p.of(b, "same_webhook_id"))
+	}
+	if len(b.deliveries) == 1 && len(b.receipts) == 1 && n.class != LegitimateUpdate {
+		add(Replay, "one delivery that arrived once", p.of(b, "same_delivery_id"))
+	}
+	if n.class == ConfigDuplication || n.class == ReceiverRace || n.class == DownstreamDuplication {
+		if once := !slices.ContainsFunc(n.branches, func(x branch) bool { return len(x.deliveries) > 1 || len(x.receipts) > 1 }); once && len(b.receipts) > 0 {
+			add(Replay, "each delivery was sent and arrived once", p.of(b, "same_delivery_id"))
+		}
+	}
+	if t.samePayload(b) == "yes" && n.class != LegitimateUpdate && n.class != Undetermined {
+		add(LegitimateUpdate, "the payloads are equal: there is one state of the resource", p.of(b, "same_payload"))
+	}
+	if n.class != ReceiverRace && len(b.runs) > 1 && raced(n, len(b.receipts) == 1) == profile.No {
+		add(ReceiverRace, "the runs came one after the other", p.of(b, "both_reached_downstream"))
+	}
+	if n.class == LegitimateUpdate {
+		if len(hooks) == 1 {
+			add(Replay, "the payloads differ", p.of(b, "same_payload"))
+		}
+	}
+	slices.SortFunc(out, func(a, b RuledOut) int {
+		return cmp.Compare(slices.Index(Classes, a.Class), slices.Index(Classes, b.Class))
+	})
+	return out
+}

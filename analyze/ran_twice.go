@@ -1,0 +1,205 @@
+package analyze
+
+import (
+	"slices"
+	"time"
+
+	"github.com/webhookctl/webhookctl/ingest/profile"
+)
+
+// ranTwice judges queue → execution, or receipt → execution where jobs are not in the evidence: one piece of work that ran
+// twice. Runs that overlap are a race of workers; runs one after the other a recovery or a retry. Only runs that reached a
+// downstream call count: a retry after a failure before it is none.
+func (t *tree) ranTwice(j *job, x *receipt, runs []*run) []*node {
+	runs = slices.DeleteFunc(slices.Clone(runs), func(n *run) bool { return !n.reached() })
+	if len(runs) < 2 || j == nil && x != nil && len(x.jobs) > 1 {
+		return nil // of several jobs without a name each may have run once
+	}
+	if parts := byKey(runs, func(n *run) string { return n.key }); len(parts) > 1 {
+		var out []*node
+		for _, same := range parts {
+			out = append(out, t.ranTwice(j, x, same)...)
+		}
+		return out
+	}
+	slices.SortStableFunc(runs, func(a, b *run) int { return int(sign(a.handedOut().at() - b.handedOut().at())) })
+	n := &node{boundary: Boundary{profile.LayerQueue, profile.LayerExecution}}
+	if j == nil || j.id == "" && len(j.records) == 0 {
+		n.boundary.From = profile.LayerReceipt
+	}
+	for _, r := range runs {
+		n.branches = append(n.branches, t.belowRun("run by "+orUnknown(r.worker), r))
+	}
+	n.operation = t.operationOfRuns(runs)
+	how := t.order(j, runs)
+	again := recovered(j, runs)
+	switch sameAttempt := twoStarts(runs); {
+	case slices.ContainsFunc(runs, func(r *run) bool { return r.mixed }):
+		how = profile.NotSaid
+	case sameAttempt && !again, how == profile.Yes:
+		n.class, n.cause = ReceiverRace, "two_workers_one_job"
+		if !sameAttempt || again {
+			n.cause = "lease_expired"
+		}
+	case how == profile.No:
+		n.class, n.cause = DownstreamDuplication, "retry_after_uncertain_outcome"
+		if again || crashed(runs) {
+			n.cause = "crash_recovery"
+			if !t.sawRestart(runs) {
+				n.doubts = append(n.doubts, "that the first run stopped rests on its log, which goes on for "+quiet.String()+" and more without a further line of it")
+			}
+		}
+	}
+	if n.class == "" {
+		n.class, n.boundary = Undetermined, Boundary{}
+		n.missing = append(n.missing, missingWorkerLog)
+	}
+	t.judgeOutcome(n)
+	n.causeBecause = because(n.cause)
+	what := "one request"
+	if j != nil && j.id != "" {
+		what = "job " + j.id
+	}
+	if n.class == Undetermined {
+		n.next = []string{adviceDownstream(n)}
+		n.headline = sentence("%s: %s ran %s; whether at once or one after the other is not in the evidence", t.resultOf(n), what, times(len(runs)))
+		return []*node{n}
+	}
+	n.headline = sentence("%s: %s ran %s%s", t.resultOf(n), what, times(len(runs)), howTheyRan(n, runs))
+	n.next = workAdvice(n)
+	return []*node{n}
+}
+
+func sign(n int64) int64 {
+	switch {
+	case n < 0:
+		return -1
+	case n > 0:
+		return 1
+	}
+	return 0
+}
+
+// twoStarts tells whether two runs carry one attempt number and different workers: the queue handed the job out twice, which
+// is an overlap whatever the times say.
+func twoStarts(runs []*run) bool {
+	for i := 1; i < len(runs); i++ {
+		a, b := runs[i-1], runs[i]
+		if a.started != nil && b.started != nil && a.attempt > 0 && a.attempt == b.attempt && a.worker+a.process != b.worker+b.process &&
+			a.failed == nil && !a.callFailed() && a.stalled == nil {
+			return true
+		}
+	}
+	return false
+}
+
+func (n *run) callFailed() bool {
+	return slices.ContainsFunc(n.calls, func(c *call) bool { return c.failed != nil })
+}
+
+// recovered tells whether a line says that the job was put back.
+func recovered(j *job, runs []*run) bool {
+	return j != nil && len(j.requeued) > 0 || slices.ContainsFunc(runs, func(n *run) bool { return n.stalled != nil })
+}
+
+// crashed tells whether the first run simply stops: it called, and neither an answer nor an end was logged.
+func crashed(runs []*run) bool {
+	n := runs[0]
+	return n.done == nil && n.failed == nil && len(n.calls) > 0 && n.calls[len(n.calls)-1].open()
+}
+
+// order tells whether neighbouring runs of one job were under way at once. A run that never ends in the log has stopped or is
+// still going: that it was put back, or that its worker started anew, says that it stopped. A higher attempt number does not:
+// a queue that hands out too early counts up as well, and the line that says how the attempt failed may be in another log.
+func (t *tree) order(j *job, runs []*run) profile.Tri {
+	how := profile.No
+	for i := 1; i < len(runs); i++ {
+		a, b := runs[i-1], runs[i]
+		switch compare(a, b, true, true) {
+		case profile.Yes:
+			return profile.Yes
+		case profile.NotSaid:
+			how = profile.NotSaid
+			continue
+		}
+		putBack := a.stalled != nil || j != nil && len(j.requeued) > 0
+		if !a.ended() && !t.restarted(a, b) && !(putBack && t.silentAfter(b)) {
+			how = profile.NotSaid
+		}
+	}
+	return how
+}
+
+// quiet is how long the worker's log must go on after a job was run again before the silence of its first run counts.
+const quiet = 10 * time.Minute
+
+// silentAfter tells whether the worker's log covers that time after run n.
+func (t *tree) silentAfter(n *run) bool {
+	last := n.last()
+	return last != nil && t.world.coverage.covers(workerLog, last.end()+int64(quiet)) != nil
+}
+
+// sawRestart tells whether a line shows that each run but the last stopped: an end of its own, or its worker coming up anew.
+func (t *tree) sawRestart(runs []*run) bool {
+	for i := 1; i < len(runs); i++ {
+		if !runs[i-1].ended() && !t.restarted(runs[i-1], runs[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// ended tells whether the run's own lines say how it came out.
+func (n *run) ended() bool {
+	return n.done != nil || n.failed != nil || len(n.calls) > 0 && !n.calls[len(n.calls)-1].open()
+}
+
+// restarted tells whether the worker of run a came up anew between a's last line and b's start.
+func (t *tree) restarted(a, b *run) bool {
+	first := b.handedOut()
+	return first != nil && first.timed() && t.cameUp(a, first.at())
+}
+
+// stopped tells whether a line shows that the run did not go on: its job was put back, or its worker came up anew after it.
+func (t *tree) stopped(n *run) bool { return n.stalled != nil || t.cameUp(n, unbounded) }
+
+func (t *tree) cameUp(n *run, until int64) bool {
+	last := n.last()
+	return n.worker != "" && last != nil && slices.ContainsFunc(t.world.workerStarts[n.worker], func(r *record) bool {
+		return r.at() >= last.end() && r.at() <= until
+	})
+}
+
+func (t *tree) operationOfRuns(runs []*run) *operation {
+	if o := t.byKey[runs[0].key]; o != nil && o.logged {
+		return o
+	}
+	if runs[0].receipt != nil {
+		return t.common([]*receipt{runs[0].receipt})
+	}
+	return nil
+}
+
+func howTheyRan(n *node, runs []*run) string {
+	switch n.cause {
+	case "two_workers_one_job":
+		return sentence(", by %s at once", list(workers(runs)))
+	case "lease_expired":
+		return ", the second time while the first run was still going"
+	case "crash_recovery":
+		return sentence(": %s stopped after its downstream call, and the job was run again", orUnknown(runs[0].worker))
+	case "retry_after_uncertain_outcome":
+		return ": the first call got no answer, and was made again"
+	}
+	return ""
+}
+
+func workers(runs []*run) []string {
+	var out []string
+	for _, n := range runs {
+		if w := orUnknown(n.worker); !slices.Contains(out, w) {
+			out = append(out, w)
+		}
+	}
+	return out
+}

@@ -1,0 +1,255 @@
+package analyze
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/webhookctl/webhookctl/ingest/profile"
+)
+
+// receipt is one request that arrived.
+type receipt struct {
+	delivery  *delivery
+	requestID string
+	worker    string // the thread that has it, where lines say
+	records   []*record
+	events    uint64 // set of steps that its lines tell
+	proxyOnly bool   // known only because the proxy tried an upstream
+	mixed     bool   // shares its request ID with another, and its lines do not tell which is whose
+	invalid   bool
+	jobs      []*job
+	runs      []*run    // executions inside the request itself
+	effects   []*effect // that name the request and no execution
+}
+
+// receiverSide tells the events that a receiver writes about a request.
+func receiverSide(e profile.Event) bool {
+	switch e {
+	case profile.EventReceived, profile.EventResponded, profile.EventAborted, profile.EventRejected, profile.EventThrottled,
+		profile.EventFailed, profile.EventClaimed, profile.EventDuplicate, profile.EventEnqueued:
+		return true
+	}
+	return false
+}
+
+// requestKey is what the lines of one request have in common.
+type requestKey struct {
+	request, process, instance, connection string
+	webhook, delivery, resource            string
+	signature                              profile.Mark
+	body                                   profile.Hash
+}
+
+// keyOfRequest goes by the request ID; else by the delivery ID; else by the bytes, under one of their two names.
+func (t *tree) keyOfRequest(r *record) requestKey {
+	k := requestKey{request: r.RequestID, process: r.Process, instance: r.Instance, connection: r.Connection}
+	if k.request != "" {
+		return k
+	}
+	k.webhook, k.delivery = r.WebhookID, r.DeliveryID
+	if k.delivery != "" {
+		return k
+	}
+	k.webhook, k.signature = "", r.Signature
+	if k.signature == (profile.Mark{}) {
+		k.signature = t.signatureOf[r.Body]
+	}
+	if k.signature == (profile.Mark{}) {
+		k.body = r.Body
+	}
+	if k.signature == (profile.Mark{}) && k.body == (profile.Hash{}) {
+		k.resource = r.ResourceID
+	}
+	return k
+}
+
+// receiptsFromLogs groups the receiver's lines into receipts. One request ID does not mean one receipt: below a proxy that
+// tries a second upstream two receivers log the same ID, so process and connection count as well, and where a log has
+// neither, a second "received" begins a second receipt.
+func (t *tree) receiptsFromLogs() {
+	for _, r := range t.component.records {
+		if r.Body != (profile.Hash{}) && r.Signature != (profile.Mark{}) {
+			t.signatureOf[r.Body] = r.Signature
+		}
+	}
+	groups := map[requestKey][]*record{}
+	var order []requestKey
+	for _, r := range t.component.records {
+		if !receiverSide(r.Event) || r.Event == profile.EventFailed && ofWorker(r) {
+			continue
+		}
+		k := t.keyOfRequest(r)
+		if groups[k] == nil {
+			order = append(order, k)
+		}
+		groups[k] = append(groups[k], r)
+	}
+	order = t.oneRequest(groups, order)
+	perRequest := map[string]int{}
+	for _, k := range order {
+		receipts := splitReceipts(inTime(groups[k]))
+		for _, x := range receipts {
+			x.requestID = k.request
+			x.delivery = t.deliveryOfReceipt(x)
+			x.delivery.receipts = append(x.delivery.receipts, x)
+			if x.delivery.other {
+				t.others = append(t.others, x)
+			} else {
+				t.receipts = append(t.receipts, x)
+			}
+			for _, r := range x.records {
+				if !x.delivery.other {
+					t.take(x.delivery, r)
+				}
+				x.invalid = x.invalid || r.SignatureValid == profile.No
+			}
+			perRequest[x.requestID]++
+		}
+	}
+	for _, x := range slices.Concat(t.receipts, t.others) {
+		if x.requestID != "" && perRequest[x.requestID] > 1 && !x.hasOwn() {
+			x.mixed = true
+		}
+	}
+}
+
+// oneRequest merges lines that carry a request's ID and were written by another process (a queue consumer that logs the claim
+// under it) into that request: a receipt needs a line that says it came or was answered. Where no group has such a line, the
+// log begins in the middle, and the lines of one ID are one request.
+func (t *tree) oneRequest(groups map[requestKey][]*record, order []requestKey) []requestKey {
+	arrived := map[string][]requestKey{}
+	for _, k := range order {
+		if k.request != "" && slices.ContainsFunc(groups[k], func(r *record) bool {
+			switch r.Event {
+			case profile.EventReceived, profile.EventResponded, profile.EventAborted, profile.EventRejected, profile.EventThrottled:
+				return true
+			}
+			return false
+		}) {
+			arrived[k.request] = append(arrived[k.request], k)
+		}
+	}
+	kept := order[:0]
+	for _, k := range order {
+		own := arrived[k.request]
+		switch {
+		case k.request == "" || slices.Contains(own, k):
+			kept = append(kept, k)
+		case len(own) == 0: // the first group without such a line stands for the request
+			arrived[k.request] = []requestKey{k}
+			kept = append(kept, k)
+		default:
+			i := slices.IndexFunc(own, func(o requestKey) bool { return o.process == k.process && o.connection == k.connection })
+			if i < 0 {
+				i = slices.IndexFunc(own, func(o requestKey) bool { return o.connection == "" || k.connection == "" })
+			}
+			if i < 0 { // it came over another connection: another receipt, whose beginning is not in the log
+				kept = append(kept, k)
+				continue
+			}
+			groups[own[i]] = append(groups[own[i]], groups[k]...)
+		}
+	}
+	return kept
+}
+
+// hasOwn tells whether the receipt's lines carry a process or connection, so that they cannot be another receipt's.
+func (x *receipt) hasOwn() bool {
+	return slices.ContainsFunc(x.records, func(r *record) bool { return r.Process != "" || r.Connection != "" })
+}
+
+// splitReceipts parts the lines of one key at each further "received".
+func splitReceipts(rs []*record) []*receipt {
+	var out []*receipt
+	for _, r := range rs {
+		if len(out) == 0 || r.Event == profile.EventReceived && out[len(out)-1].has(profile.EventReceived) && !sameMoment(out[len(out)-1], r) {
+			out = append(out, &receipt{worker: r.Worker})
+		}
+		x := out[len(out)-1]
+		for _, o := range out[max(0, len(out)-8):] { // an earlier one that still waits for this step, and whose thread this is
+			if !o.has(r.Event) && (o.worker == r.Worker || o.worker == "" || r.Worker == "") && !o.has(profile.EventResponded) {
+				x = o
+				break
+			}
+		}
+		x.add(r)
+		x.worker = cmp.Or(x.worker, r.Worker)
+	}
+	return out
+}
+
+// sameMoment tells a line that says the same thing in other words (two loggers, one request) from a second request: the two
+// "received" are within 5 ms and one of them comes from another source.
+func sameMoment(x *receipt, r *record) bool {
+	for _, o := range x.records {
+		if o.Event == profile.EventReceived && o.Source != r.Source && o.timed() && r.timed() && r.at()-o.at() < 5e6 {
+			return true
+		}
+	}
+	return false
+}
+
+func (x *receipt) has(e profile.Event) bool { return x.events&(1<<steps[e]) != 0 }
+
+func (x *receipt) add(r *record) {
+	x.records = append(x.records, r)
+	x.events |= 1 << steps[r.Event]
+}
+
+func (x *receipt) first(e profile.Event) *record {
+	for _, r := range x.records {
+		if r.Event == e {
+			return r
+		}
+	}
+	return nil
+}
+
+// deliveryOfReceipt finds the receipt's delivery through its own lines, else through the access line with its request ID.
+// A receipt whose delivery nothing names gets one of its own, without an ID.
+func (t *tree) deliveryOfReceipt(x *receipt) *delivery {
+	for _, r := range x.records {
+		if d := t.deliveryOf(r); d != nil {
+			return d
+		}
+	}
+	if d := t.byRequest[x.requestID]; d != nil {
+		return d
+	}
+	if t.otherCaller(x) {
+		return &delivery{other: true}
+	}
+	return t.newDelivery()
+}
+
+// arrived is the line that says when the request came: its "received" line, or the beginning of a line that says how long it took; else that of
+// its first line, and then it may have come earlier.
+func (x *receipt) arrived() (by *record, known bool) {
+	for _, r := range x.records {
+		if r.timed() && r.Event == profile.EventReceived {
+			return r, true
+		}
+	}
+	for _, r := range x.records {
+		if r.timed() && r.Took > 0 && r.Ends && (r.Event == profile.EventResponded || r.Event == profile.EventAborted || r.Event == profile.EventProxied) {
+			return r, true
+		}
+	}
+	for _, r := range x.records {
+		if r.timed() {
+			return r, false
+		}
+	}
+	return nil, false
+}
+
+// vouched tells whether something besides the delivery ID says that the receipt is of its delivery: bytes, or the resource.
+// WooCommerce gives one ID to deliveries of different orders in one second.
+func (x *receipt) vouched() bool {
+	has := func(r *record) bool {
+		return r.Signature != (profile.Mark{}) || r.Body != (profile.Hash{}) || r.ResourceID != ""
+	}
+	return slices.ContainsFunc(x.records, has) || slices.ContainsFunc(x.delivery.proxied, func(p *record) bool {
+		return p.RequestID != "" && p.RequestID == x.requestID && has(p)
+	})
+}

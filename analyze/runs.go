@@ -1,0 +1,261 @@
+package analyze
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/webhookctl/webhookctl/ingest/profile"
+)
+
+// run is one execution: one worker's go at a job, or the work that a request did itself.
+type run struct {
+	jobID    string
+	job      *job
+	receipt  *receipt
+	delivery *delivery
+	key      string // operation
+	worker   string
+	process  string
+	attempt  int
+	started  *record
+	calls    []*call
+	done     *record
+	failed   *record
+	mixed    bool    // another run was open, and the lines do not tell whose they are
+	stalled  *record // the line that put its job back since it had not finished
+	records  []*record
+	effects  []*effect
+}
+
+// call is one request to the downstream system.
+type call struct {
+	at     *record
+	result *record // its answer
+	failed *record // an error instead: whether it took effect is not known
+}
+
+// workKey is what the lines of one job's executions have in common.
+type workKey struct{ job, request, webhook, delivery, key string }
+
+func keyOfWork(r *record) workKey {
+	k := workKey{job: r.JobID, request: r.RequestID}
+	if k.request == "" {
+		k.webhook, k.delivery = r.WebhookID, r.DeliveryID
+		if k.delivery == "" {
+			k.key = r.OperationKey
+		}
+	}
+	return k
+}
+
+func (t *tree) runsFromLogs() {
+	groups := map[workKey][]*record{}
+	var order []workKey
+	for _, r := range t.component.records {
+		if !workerSide(r) {
+			continue
+		}
+		k := keyOfWork(r)
+		if groups[k] == nil {
+			order = append(order, k)
+		}
+		groups[k] = append(groups[k], r)
+	}
+	for _, k := range order {
+		rs := inTime(groups[k])
+		x, d := t.placeOf(rs)
+		requests := 0
+		if k.request != "" {
+			requests = len(t.receiptsOf[k.request])
+		}
+		runs, requeued := splitRuns(rs, requests > 1)
+		j := t.jobOf(k.job, x, d, rs)
+		if j != nil {
+			j.requeued = append(j.requeued, requeued...)
+			if j.receipt != nil {
+				x, d = j.receipt, j.receipt.delivery
+			}
+		}
+		for _, n := range runs {
+			n.jobID, n.job, n.receipt, n.delivery = k.job, j, x, d
+			if d == nil && x != nil {
+				n.delivery = x.delivery
+			}
+			switch {
+			case j != nil:
+				j.runs = append(j.runs, n)
+			case x != nil:
+				x.runs = append(x.runs, n)
+			case d != nil:
+				t.runsOf[d] = append(t.runsOf[d], n)
+			}
+			t.runs = append(t.runs, n)
+		}
+	}
+}
+
+// splitRuns parts the work lines of one job into runs: each "started" begins one, and a line belongs to the last run of its
+// worker. Where nothing says "started", a call begins a run unless the run before it can still go on: PHP and Python repeat
+// the call inside one run after an error.
+func splitRuns(rs []*record, severalRequests bool) (runs []*run, requeued []*record) {
+	for _, r := range rs {
+		if r.Event == profile.EventRequeued {
+			requeued = append(requeued, r)
+			if n := len(runs); n > 0 && runs[n-1].done == nil && runs[n-1].failed == nil {
+				runs[n-1].stalled = r
+			}
+			continue
+		}
+		n := ownRun(runs, r)
+		switch {
+		case r.Event == profile.EventStarted, n == nil:
+			n = newRun(r)
+			runs = append(runs, n)
+		case r.Event == profile.EventCalled && n.started == nil && len(n.calls) > 0:
+			last := n.calls[len(n.calls)-1]
+			again := last.failed != nil || r.Attempt > 1 || last.result != nil && refusedCode(last.result.Code)
+			if n.done != nil || severalRequests && !again {
+				n = newRun(r)
+				runs = append(runs, n)
+			}
+		}
+		n.add(r)
+	}
+	return runs, requeued
+}
+
+// ownRun is the run that a line belongs to: that of its worker and attempt where lines name them, else the one that can still
+// go on. Where two can, the lines do not tell, and both runs are mixed. nil asks for a new run.
+func ownRun(runs []*run, r *record) *run {
+	var named, open []*run
+	for _, n := range runs[max(0, len(runs)-32):] {
+		switch {
+		case r.Worker != "" && n.worker != "" && r.Worker != n.worker, r.Process != "" && n.process != "" && r.Process != n.process,
+			r.Attempt != 0 && n.attempt != 0 && n.started != nil && r.Attempt != n.attempt:
+			continue // another worker's, or another attempt
+		}
+		named = append(named, n)
+		if n.done == nil && n.failed == nil && n.stalled == nil {
+			open = append(open, n)
+		}
+	}
+	if len(open) > 1 { // a run whose call failed goes on only if no other does
+		going := slices.DeleteFunc(slices.Clone(open), (*run).callFailed)
+		if len(going) > 0 {
+			open = going
+		}
+	}
+	switch {
+	case len(open) == 1:
+		return open[0]
+	case len(open) > 1:
+		for _, n := range open {
+			n.mixed = n.mixed || r.Worker == "" && r.Process == "" && r.Attempt == 0 || !apart(open)
+		}
+		return open[len(open)-1]
+	case len(named) > 0:
+		return named[len(named)-1]
+	}
+	return nil
+}
+
+// apart tells whether worker, process or attempt distinguish these runs.
+func apart(runs []*run) bool {
+	for i := 1; i < len(runs); i++ {
+		a, b := runs[i-1], runs[i]
+		if a.worker == b.worker && a.process == b.process && a.attempt == b.attempt {
+			return false
+		}
+	}
+	return true
+}
+
+func newRun(r *record) *run {
+	return &run{worker: r.Worker, process: r.Process, attempt: r.Attempt}
+}
+
+func (n *run) add(r *record) {
+	if n.done != nil && (r.Event == profile.EventResult || r.Event == profile.EventDone || r.Event == profile.EventCalled) {
+		n.mixed = true // a run ends once: these lines are of another that nothing tells apart
+	}
+	n.records = append(n.records, r)
+	n.key = cmp.Or(n.key, r.OperationKey)
+	n.worker = cmp.Or(n.worker, r.Worker)
+	n.process = cmp.Or(n.process, r.Process)
+	n.attempt = cmp.Or(n.attempt, r.Attempt)
+	switch r.Event {
+	case profile.EventStarted:
+		n.started = r
+	case profile.EventCalled:
+		n.calls = append(n.calls, &call{at: r})
+	case profile.EventResult, profile.EventCallFailed:
+		c := n.waiting(r.Attempt)
+		if c == nil {
+			c = &call{} // its call was not logged
+			n.calls = append(n.calls, c)
+		}
+		if r.Event == profile.EventResult {
+			c.result = r
+		} else {
+			c.failed = r
+		}
+	case profile.EventDone:
+		n.done = r
+	case profile.EventFailed:
+		n.failed = r
+	}
+}
+
+// waiting is the call that an answer belongs to: the open one with its attempt number, else the last open one.
+func (n *run) waiting(attempt int) *call {
+	var last *call
+	for _, c := range n.calls {
+		if c.open() && (last == nil || attempt == 0 || last.at == nil || last.at.Attempt != attempt || c.at != nil && c.at.Attempt == attempt) {
+			last = c
+		}
+	}
+	return last
+}
+
+func (c *call) open() bool { return c.result == nil && c.failed == nil }
+
+// refused tells whether the downstream system answered that it did nothing (4xx: too many requests, invalid). An answer of
+// 5xx or none leaves open whether it did.
+func (c *call) refused() bool {
+	r := cmp.Or(c.result, c.failed)
+	return r != nil && refusedCode(r.Code)
+}
+
+func refusedCode(code int) bool { return code >= 400 && code < 500 }
+
+// succeeded tells whether the call's answer says that the work was done.
+func (c *call) succeeded() bool {
+	return c.result != nil && (c.result.Code == 0 || c.result.Code >= 200 && c.result.Code < 300)
+}
+
+// reached tells whether the run made a downstream call that may have taken effect. Only such runs are branches.
+func (n *run) reached() bool {
+	return len(n.effects) > 0 || slices.ContainsFunc(n.calls, func(c *call) bool { return !c.refused() })
+}
+
+// begin is when the run's request arrived, or, for runs of a job, when the job was handed out.
+func (n *run) handedOut() *record {
+	if n.started != nil {
+		return n.started
+	}
+	if len(n.records) > 0 {
+		return n.records[0]
+	}
+	return nil
+}
+
+// last is the later of the run's claim and its result.
+func (n *run) last() *record {
+	var last *record
+	for _, r := range n.records {
+		if r.timed() && (last == nil || r.end() > last.end()) {
+			last = r
+		}
+	}
+	return last
+}
