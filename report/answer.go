@@ -15,7 +15,7 @@ func answer(d *analyze.Diagnosis, o *ordered, opt Options) string {
 	}
 	s := sentence(lead)
 	if p := o.pattern[lead.ID]; p != nil {
-		s += fmt.Sprintf(" It is one of %d of its kind.", p.Count)
+		s = remark(s, fmt.Sprintf("%s and %s more like it", lead.ID, numeral(p.Count-1)))
 	}
 	if len(lead.NextSteps) > 0 && !strings.Contains(s, lead.NextSteps[0]) {
 		s += " " + lead.NextSteps[0]
@@ -28,6 +28,15 @@ func answer(d *analyze.Diagnosis, o *ordered, opt Options) string {
 		}
 	}
 	return Visible(s)
+}
+
+// remark puts a remark at the end of a sentence, in brackets. Two pairs of brackets in a row become one.
+func remark(sentence, text string) string {
+	body := strings.TrimSuffix(sentence, ".")
+	if inner, ok := strings.CutSuffix(body, ")"); ok && strings.Contains(inner, " (") {
+		return inner + "; " + text + ")."
+	}
+	return body + " (" + text + ")."
 }
 
 // quiet answers for a history without duplicates. It claims an absence only over what was read.

@@ -162,10 +162,13 @@ func mdCases(ids []string) string {
 	return s
 }
 
+// mdSteps numbers steps, since a table cell has no lines of its own.
 func mdSteps(steps []string) string {
 	out := make([]string, len(steps))
 	for i, s := range steps {
-		out[i] = prose(s)
+		if out[i] = prose(s); len(steps) > 1 {
+			out[i] = fmt.Sprintf("%d. %s", i+1, out[i])
+		}
 	}
 	return dash(strings.Join(out, " "))
 }

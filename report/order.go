@@ -134,17 +134,23 @@ func (o *ordered) lead() *analyze.Duplicate {
 	return nil
 }
 
-// shownBy returns the duplicate that already tells a finding: same operation, and all its records are among the duplicate's.
-func (o *ordered) shownBy(f *analyze.Finding) *analyze.Duplicate {
-	if f.Kind != "safety_violation" || len(f.DownstreamIDs) == 0 {
-		return nil
-	}
-	for _, d := range o.sections[rankDuplicated] {
-		if d.OperationKey == f.OperationKey && !slices.ContainsFunc(f.DownstreamIDs, func(id string) bool {
-			return !slices.Contains(d.DownstreamIDs, id)
-		}) {
-			return d
+// untold returns the urgent findings that no case tells already.
+func (o *ordered) untold() []findings {
+	var out []findings
+	for _, f := range o.urgent {
+		if list := slices.DeleteFunc(slices.Clone(f.list), o.told); len(list) > 0 {
+			out = append(out, findings{f.kind, list})
 		}
 	}
-	return nil
+	return out
+}
+
+// told says whether a case tells a finding: two effects of one operation, all of them among the case's.
+func (o *ordered) told(f *analyze.Finding) bool {
+	return f.Kind == "safety_violation" && len(f.DownstreamIDs) > 0 &&
+		slices.ContainsFunc(o.sections[rankDuplicated], func(d *analyze.Duplicate) bool {
+			return d.OperationKey == f.OperationKey && !slices.ContainsFunc(f.DownstreamIDs, func(id string) bool {
+				return !slices.Contains(d.DownstreamIDs, id)
+			})
+		})
 }

@@ -79,12 +79,11 @@ func fit(header []string, rows [][]string, opt TableOptions) int {
 		}
 		total += wide[i] + gap
 	}
-	// The widest prose column gives way first, down to a width at which sentences can still be read.
-	const readable = 24
-	for total > width {
+	least := leastWidths(header, rows)
+	for total > width { // the widest prose column gives way first
 		widest := -1
 		for _, i := range opt.Prose {
-			if i < len(wide) && wide[i] > readable && (widest < 0 || wide[i] > wide[widest]) {
+			if i < len(wide) && wide[i] > least[i] && (widest < 0 || wide[i] > wide[widest]) {
 				widest = i
 			}
 		}
@@ -102,6 +101,22 @@ func fit(header []string, rows [][]string, opt TableOptions) int {
 		}
 	}
 	return 0
+}
+
+// leastWidths says how narrow each column may become if it is of sentences: they must stay readable, and its widest word, which
+// is not broken, must fit.
+func leastWidths(header []string, rows [][]string) []int {
+	const readable = 24
+	least := make([]int, len(header))
+	for i := range header {
+		least[i] = max(readable, columns(header[i]))
+		for _, row := range rows {
+			for word := range strings.SplitSeq(row[i], " ") {
+				least[i] = max(least[i], columns(word))
+			}
+		}
+	}
+	return least
 }
 
 // blocks writes each row as lines of "column  value".

@@ -13,14 +13,14 @@ import (
 func Text(w io.Writer, d analyze.Diagnosis, opt Options) error {
 	p, o := newPage(opt), order(&d)
 	p.opening(&d, &o, opt)
-	p.findings("Lost or uncertain", o.urgent, &o)
+	p.findings("Lost or uncertain", o.untold())
 	p.patterns(&o)
 	for r := range rankLegitimate {
 		p.section(&o, r)
 	}
 	p.legitimate(&o)
 	p.registrations(d.Registrations)
-	p.findings("Also found", o.other, &o)
+	p.findings("Also found", o.other)
 	p.closing(&d, &o)
 	return write(w, p.Bytes())
 }
@@ -43,7 +43,7 @@ func (p *page) title(st style, text string) {
 }
 
 // findings lists one group of kinds, with the records that show each.
-func (p *page) findings(title string, kinds []findings, o *ordered) {
+func (p *page) findings(title string, kinds []findings) {
 	if len(kinds) == 0 {
 		return
 	}
@@ -51,7 +51,7 @@ func (p *page) findings(title string, kinds []findings, o *ordered) {
 	for _, f := range kinds {
 		list, left := f.firstFew()
 		for _, one := range list {
-			p.finding(one, o)
+			p.finding(one)
 		}
 		if left > 0 {
 			p.say(plain, fmt.Sprintf("%s: %d in all, the others are in --format json.", f.kind, len(f.list)), 2, 2)
@@ -59,11 +59,7 @@ func (p *page) findings(title string, kinds []findings, o *ordered) {
 	}
 }
 
-func (p *page) finding(f *analyze.Finding, o *ordered) {
-	if d := o.shownBy(f); d != nil {
-		p.say(plain, fmt.Sprintf("%s: %s, shown as %s", f.Kind, strings.Join(f.DownstreamIDs, ", "), d.ID), 2, 2)
-		return
-	}
+func (p *page) finding(f *analyze.Finding) {
 	where := both(named(f.Resource), ", ", f.OperationKey)
 	p.say(plain, both(both(f.Kind, " ", where), ": ", f.Says), 2, 2)
 	for _, e := range f.Evidence[:min(2, len(f.Evidence))] {

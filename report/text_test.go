@@ -191,3 +191,28 @@ change 1 → registration 1 → schedule ? → delivery 2 → receipt 2 → queu
 		})
 	}
 }
+
+// A violation that a case shows is not told twice; one that goes beyond it is.
+func TestTextUntold(t *testing.T) {
+	violation := func(ids ...string) analyze.Finding {
+		return analyze.Finding{Kind: "safety_violation", OperationKey: "shipment:create:14:full", DownstreamIDs: ids, Says: "records of one operation"}
+	}
+	tests := []struct {
+		name    string
+		finding analyze.Finding
+		want    bool
+	}{
+		{"the case's two effects", violation("SHIP-001", "SHIP-002"), false},
+		{"a third effect", violation("SHIP-001", "SHIP-002", "SHIP-003"), true},
+		{"no effect named", violation(), true},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			d := base()
+			d.Duplicates, d.Findings = []analyze.Duplicate{twoRegistrations("D1")}, []analyze.Finding{tt.finding}
+			if got := strings.Contains(text(t, d, Options{}), "safety_violation"); got != tt.want {
+				t.Errorf("told in Lost or uncertain: %t, want %t", got, tt.want)
+			}
+		})
+	}
+}
