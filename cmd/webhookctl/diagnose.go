@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -109,7 +110,13 @@ func runDiagnose(ctx context.Context, a *app, o diagnoseOptions) error {
 	if o.filter.set() {
 		d = d.Select(o.filter.Filter)
 	}
-	if err := o.write(a, d, newOriginals(p, history)); err != nil {
+	var lines originals
+	if o.explain != "" {
+		if lines, err = reread(ctx, p, history, evidenceOf(d, o.explain)); err != nil {
+			return err
+		}
+	}
+	if err := o.write(a, d, lines); err != nil {
 		return err
 	}
 	if o.exitCode && found(d) {
@@ -137,8 +144,7 @@ func (o *diagnoseOptions) open(ctx context.Context, a *app) (p *profile.Profile,
 }
 
 // write draws the diagnosis and puts it where it was asked for. Nothing is written unless all of it could be drawn.
-func (o *diagnoseOptions) write(a *app, d analyze.Diagnosis, lines *originals) error {
-	defer lines.close()
+func (o *diagnoseOptions) write(a *app, d analyze.Diagnosis, lines originals) error {
 	opt := o.look.options(a.terminal, o.toFile())
 	opt.Filtered = o.filter.set()
 	var buf bytes.Buffer
@@ -154,11 +160,21 @@ func (o *diagnoseOptions) write(a *app, d analyze.Diagnosis, lines *originals) e
 
 func (o *diagnoseOptions) toFile() bool { return o.output != "" && o.output != "-" }
 
-func (o *diagnoseOptions) draw(w io.Writer, d analyze.Diagnosis, lines *originals, opt report.Options) error {
+func (o *diagnoseOptions) draw(w io.Writer, d analyze.Diagnosis, lines originals, opt report.Options) error {
 	if o.explain == "" {
 		return formatNamed(o.format).Write(w, d, opt)
 	}
 	return report.Explain(w, d, o.explain, lines.lines, opt)
+}
+
+// evidenceOf returns the records of a duplicate, none where there is no such duplicate.
+func evidenceOf(d analyze.Diagnosis, id string) []analyze.Evidence {
+	for _, dup := range d.Duplicates {
+		if strings.EqualFold(dup.ID, id) {
+			return dup.Evidence
+		}
+	}
+	return nil
 }
 
 // found is what --exit-code looks for.

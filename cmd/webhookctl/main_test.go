@@ -1,12 +1,17 @@
 package main
 
 import (
+	"archive/zip"
+	"bytes"
+	"compress/gzip"
+	"encoding/binary"
 	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
 	"testing"
+	"unicode/utf16"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -20,7 +25,9 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
 		Setup:               setup,
-		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "empty": empty},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exits": exits, "empty": empty, "gzip": packed, "zip": zipped, "utf16": wide16,
+		},
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 	})
@@ -64,4 +71,45 @@ func empty(ts *testscript.TestScript, neg bool, args []string) {
 	if len(entries) > 0 {
 		ts.Fatalf("%s holds %s", args[0], entries[0].Name())
 	}
+}
+
+// gzip FILE puts FILE.gz in its place.
+func packed(ts *testscript.TestScript, neg bool, args []string) {
+	text := take(ts, neg, args, 1)
+	var buf bytes.Buffer
+	w := gzip.NewWriter(&buf)
+	_, err := w.Write(text)
+	ts.Check(errors.Join(err, w.Close()))
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]+".gz"), buf.Bytes(), 0o600))
+}
+
+// zip FILE ARCHIVE puts an archive with the file in its place.
+func zipped(ts *testscript.TestScript, neg bool, args []string) {
+	text := take(ts, neg, args, 2)
+	var buf bytes.Buffer
+	w := zip.NewWriter(&buf)
+	f, err := w.Create(filepath.ToSlash(args[0]))
+	ts.Check(err)
+	_, err = f.Write(text)
+	ts.Check(errors.Join(err, w.Close()))
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), buf.Bytes(), 0o600))
+}
+
+// utf16 FILE writes the file anew as Windows programs do.
+func wide16(ts *testscript.TestScript, neg bool, args []string) {
+	text := take(ts, neg, args, 1)
+	units := utf16.Encode([]rune("\ufeff" + string(text)))
+	out, err := binary.Append(nil, binary.LittleEndian, units)
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), out, 0o600))
+}
+
+// take reads the file that the first of n arguments names, and removes it.
+func take(ts *testscript.TestScript, neg bool, args []string, n int) []byte {
+	if neg || len(args) != n {
+		ts.Fatalf("usage: %d arguments, the first a file", n)
+	}
+	text := ts.ReadFile(args[0])
+	ts.Check(os.Remove(ts.MkAbs(args[0])))
+	return []byte(text)
 }

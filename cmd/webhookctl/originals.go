@@ -3,115 +3,148 @@ package main
 import (
 	"bufio"
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
+	"context"
 	"errors"
 	"fmt"
 	"io"
-	"os"
+	"io/fs"
 	"slices"
 	"strings"
 
 	"github.com/webhookctl/webhookctl/analyze"
+	"github.com/webhookctl/webhookctl/ingest"
 	"github.com/webhookctl/webhookctl/ingest/profile"
 )
 
 // How much of an original record is shown. A WooCommerce log entry has about 50 lines.
 const (
-	mostLines   = 60
-	longestLine = 64 << 10
+	mostLines = 60
+	mostBytes = 256 << 10
 )
 
-// originals rereads records of the files that a history was read from. A file is used only if it still has the bytes that were
+// originals are records reread from the files that a history came from. A file is used only if it still has the bytes that were
 // imported: a line of another file at the same place would prove nothing.
-type originals struct {
-	profile *profile.Profile
-	history analyze.History
-	opened  map[string]original // by source name
+type originals map[place]original
+
+type place struct {
+	source string
+	offset int64
 }
 
 type original struct {
-	index int // of the source
-	file  *os.File
-	err   error // why there is none
+	text string
+	err  error // why it cannot be shown
 }
 
-func newOriginals(p *profile.Profile, h analyze.History) *originals {
-	return &originals{profile: p, history: h, opened: map[string]original{}}
+// reread returns the records that a piece of evidence points to. Each file is read once, from its start, since a compressed one
+// cannot be read in any other order. The error is that of ctx.
+func reread(ctx context.Context, p *profile.Profile, h analyze.History, evidence []analyze.Evidence) (originals, error) {
+	var places []place
+	for _, e := range evidence {
+		places = append(places, place{e.Source, e.Offset})
+	}
+	slices.SortFunc(places, func(a, b place) int {
+		return cmp.Or(cmp.Compare(a.source, b.source), cmp.Compare(a.offset, b.offset))
+	})
+	found := originals{}
+	for rest := slices.Compact(places); len(rest) > 0; {
+		n := slices.IndexFunc(rest, func(x place) bool { return x.source != rest[0].source })
+		if n < 0 {
+			n = len(rest)
+		}
+		found.file(ctx, p, h, rest[:n])
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		rest = rest[n:]
+	}
+	return found, nil
 }
 
-// lines returns the lines of the record that begins at offset.
-func (o *originals) lines(source string, _, offset int64) (string, error) {
-	f, ok := o.opened[source]
-	if !ok {
-		f = o.open(source)
-		o.opened[source] = f
+// lines returns a record's lines, in the form in which report.Explain asks.
+func (o originals) lines(source string, _, offset int64) (string, error) {
+	found := o[place{source, offset}]
+	return found.text, found.err
+}
+
+// file reads records of one source, which are in the order of their offsets.
+func (o originals) file(ctx context.Context, p *profile.Profile, h analyze.History, places []place) {
+	i := slices.IndexFunc(h.Sources, func(s profile.Source) bool { return s.Name == places[0].source })
+	text, err := openSource(ctx, p, h.Sources, i)
+	if err != nil {
+		for _, at := range places {
+			o[at] = original{err: err}
+		}
+		return
 	}
-	if f.err != nil {
-		return "", f.err
+	defer text.Close()
+	for _, at := range places {
+		lines, err := record(text, at.offset, length(h, i, at.offset))
+		o[at] = original{lines, err}
 	}
-	n := o.length(f.index, offset)
-	r := bufio.NewReader(io.NewSectionReader(f.file, offset, min(n, mostLines)*longestLine))
-	var text strings.Builder
+}
+
+// openSource opens the text of a source, if it is still the one that was imported.
+func openSource(ctx context.Context, p *profile.Profile, sources []profile.Source, i int) (*ingest.Text, error) {
+	if i < 0 {
+		return nil, errors.New("the profile does not hold this source")
+	}
+	switch path := p.SourcePath(sources[i]); path {
+	case "":
+		return nil, errors.New("where the file lay is not known")
+	case fromStdin:
+		return nil, errors.New("it came from standard input, which cannot be read again")
+	default:
+		text, err := ingest.OpenText(ctx, path, sources[i].SHA256)
+		return text, unreadable(err)
+	}
+}
+
+// fromStdin is the path that a profile keeps of what was read from standard input.
+const fromStdin = "-"
+
+// record reads the n lines from an offset on.
+func record(text io.ReaderAt, offset, n int64) (string, error) {
+	r := bufio.NewReader(io.NewSectionReader(text, offset, mostBytes))
+	var b strings.Builder
 	for range min(n, mostLines) {
 		line, err := r.ReadString('\n')
-		text.WriteString(line)
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			return "", fmt.Errorf("the file cannot be read: %w", err)
+		b.WriteString(line)
+		switch {
+		case errors.Is(err, io.EOF) && b.Len() == mostBytes:
+			return b.String() + fmt.Sprintf("\n… and what lies beyond its first %d KiB", mostBytes>>10), nil
+		case errors.Is(err, io.EOF):
+			return b.String(), nil
+		case err != nil:
+			return "", unreadable(err)
 		}
 	}
 	if n > mostLines {
-		fmt.Fprintf(&text, "… and %s", count(n-mostLines, "more line"))
+		fmt.Fprintf(&b, "… and %s", count(n-mostLines, "more line"))
 	}
-	return text.String(), nil
+	return b.String(), nil
 }
 
 // length returns how many lines the record at offset spans, as its parser told.
-func (o *originals) length(source int, offset int64) int64 {
+func length(h analyze.History, source int, offset int64) int64 {
 	at := profile.Observation{Source: source, Offset: offset}
-	i, found := slices.BinarySearchFunc(o.history.Observations, at, func(a, b profile.Observation) int {
+	i, found := slices.BinarySearchFunc(h.Observations, at, func(a, b profile.Observation) int {
 		return cmp.Or(cmp.Compare(a.Source, b.Source), cmp.Compare(a.Offset, b.Offset))
 	})
 	if !found {
 		return 1
 	}
-	return max(1, o.history.Observations[i].Lines)
+	return max(1, h.Observations[i].Lines)
 }
 
-// open finds the file of a source and makes sure that it is still the one that was imported.
-func (o *originals) open(name string) original {
-	i := slices.IndexFunc(o.history.Sources, func(s profile.Source) bool { return s.Name == name })
-	if i < 0 {
-		return original{err: errors.New("the profile does not hold this source")}
+// unreadable says why a file cannot be read, without its path: a report names no folder of this machine.
+func unreadable(err error) error {
+	var path *fs.PathError
+	switch {
+	case err == nil, errors.Is(err, ingest.ErrGone), errors.Is(err, ingest.ErrChanged):
+		return err
+	case errors.As(err, &path):
+		return fmt.Errorf("the file cannot be read: %w", path.Err)
 	}
-	s := o.history.Sources[i]
-	path := o.profile.SourcePath(s)
-	if path == "" {
-		return original{err: errors.New("where the file lay is not known")}
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return original{err: errors.New("the file is no longer where it was imported from")}
-	}
-	hash := sha256.New()
-	if _, err := io.Copy(hash, f); err != nil {
-		f.Close()
-		return original{err: errors.New("the file cannot be read")}
-	}
-	if hex.EncodeToString(hash.Sum(nil)) != s.SHA256 {
-		f.Close()
-		return original{err: errors.New("the file has changed since it was imported")}
-	}
-	return original{index: i, file: f}
-}
-
-func (o *originals) close() {
-	for _, f := range o.opened {
-		if f.file != nil {
-			f.file.Close()
-		}
-	}
+	return fmt.Errorf("the file cannot be read: %w", err)
 }

@@ -108,15 +108,28 @@ func isInput(target fs.FileInfo, output, input string) bool {
 	}
 }
 
-// sourcePaths lists where the sources of a profile were read.
+// sourcePaths lists the files that the sources of a profile were read from.
 func sourcePaths(p *profile.Profile, sources []profile.Source) []string {
 	var paths []string
 	for _, s := range sources {
-		if path := p.SourcePath(s); path != "" {
-			paths = append(paths, path)
+		if path := p.SourcePath(s); filepath.IsAbs(path) {
+			paths = append(paths, archiveOf(path))
 		}
 	}
 	return paths
+}
+
+// archiveOf returns the archive that a source is a member of, whose path its own begins with; any other path as it is.
+func archiveOf(path string) string {
+	for p := path; p != filepath.Dir(p); p = filepath.Dir(p) {
+		if info, err := os.Stat(p); err == nil {
+			if info.Mode().IsRegular() {
+				return p
+			}
+			break
+		}
+	}
+	return path
 }
 
 // writeFile writes a report whole or not at all: to a file beside it first, which then takes its place.
