@@ -216,14 +216,7 @@ func distance(a, b *change) int64 {
 }
 
 // stable is the mark of the change's state without what tells only how or when the body was made.
-func (t *tree) stable(c *change) profile.Mark {
-	for _, d := range c.deliveries {
-		if s, ok := t.world.history.States[d.state]; ok && d.state != (profile.Mark{}) {
-			return s.Stable
-		}
-	}
-	return profile.Mark{}
-}
+func (t *tree) stable(c *change) profile.Mark { return t.stateOf(c).Stable }
 
 func (t *tree) sameStable(a, b *change) bool {
 	x, y := t.stable(a), t.stable(b)

@@ -1,7 +1,11 @@
 package analyze
 
 import (
+	"cmp"
+	"maps"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/webhookctl/webhookctl/ingest/profile"
 )
@@ -15,6 +19,7 @@ func (t *tree) legitimate(found []*node) []*node {
 	last := map[string]*change{}
 	groups := map[string][]*change{}
 	inferred := map[string]bool{}
+	differing := map[string][]string{}
 	for _, c := range t.changes {
 		if !c.known {
 			continue
@@ -31,6 +36,7 @@ func (t *tree) legitimate(found []*node) []*node {
 			} else if t.stable(before) == (profile.Mark{}) || t.stable(c) == (profile.Mark{}) {
 				inferred[cause] = inferred[cause] || t.statusOf(before) == t.statusOf(c)
 			}
+			differing[cause] = appendNew(differing[cause], t.fieldsChanged(before, c))
 			for _, x := range []*change{before, c} {
 				if !slices.Contains(lastOf(groups[cause], 2), x) {
 					groups[cause] = append(groups[cause], x)
@@ -45,6 +51,15 @@ func (t *tree) legitimate(found []*node) []*node {
 			continue
 		}
 		n := &node{class: LegitimateUpdate, cause: cause, causeBecause: because(cause)}
+		if fields := differing[cause]; len(fields) > 0 {
+			if cause == "state_changed" { // what differs in every state says nothing
+				fields = slices.DeleteFunc(fields, func(f string) bool { return slices.Contains(facts(t.component.provider).Volatile, f) })
+			}
+			slices.SortFunc(fields, func(a, b string) int { // the status is what people look for, so it stands first
+				return cmp.Or(strings.Compare(strconv.FormatBool(a != "status"), strconv.FormatBool(b != "status")), strings.Compare(a, b))
+			})
+			n.causeBecause += ": " + list(few(fields, 8, "field")) + " differ"
+		}
 		for _, c := range cs {
 			n.branches = append(n.branches, t.below("delivery "+c.deliveries[0].id, c.deliveries...))
 		}
@@ -71,14 +86,59 @@ func (t *tree) legitimate(found []*node) []*node {
 	return out
 }
 
+// fieldsChanged lists the top fields in which two states differ; their values are not kept.
+func (t *tree) fieldsChanged(a, b *change) []string {
+	x, y := t.stateOf(a).Fields, t.stateOf(b).Fields
+	if len(x) == 0 || len(y) == 0 {
+		return nil
+	}
+	marks := map[string]profile.Mark{}
+	for _, f := range x {
+		marks[f.Path] = f.Mark
+	}
+	var out []string
+	note := func(path string) {
+		top, _, _ := strings.Cut(path, ".")
+		out = appendNew(out, []string{top})
+	}
+	for _, f := range y {
+		if marks[f.Path] != f.Mark {
+			note(f.Path)
+		}
+		delete(marks, f.Path)
+	}
+	for _, path := range slices.Sorted(maps.Keys(marks)) { // what is gone
+		note(path)
+	}
+	return out
+}
+
+// stateOf is the payload state that the change's deliveries carry, empty where no body is in the evidence.
+func (t *tree) stateOf(c *change) profile.State {
+	for _, d := range c.deliveries {
+		if s, ok := t.world.history.States[d.state]; ok && d.state != (profile.Mark{}) {
+			return s
+		}
+	}
+	return profile.State{}
+}
+
+// few writes at most most items and counts the rest.
+func few(items []string, most int, what string) []string {
+	if len(items) <= most {
+		return items
+	}
+	return append(slices.Clone(items[:most]), count(len(items)-most, "more "+what))
+}
+
 func lastOf[T any](list []T, n int) []T { return list[max(0, len(list)-n):] }
 
 // statusOf is the business status that a change's body or the receiver's lines give, "" if none does.
 func (t *tree) statusOf(c *change) string {
+	if s := t.stateOf(c).Clear.Status; s != "" {
+		return s
+	}
 	for _, d := range c.deliveries {
-		if s, ok := t.world.history.States[d.state]; ok && d.state != (profile.Mark{}) {
-			return s.Clear.Status
-		}
 		for _, r := range d.records {
 			if r.Status != "" {
 				return r.Status

@@ -62,10 +62,6 @@ func (t *tree) samePayload(b branch) string {
 		return "unknown"
 	}
 	bodies := map[profile.Hash]bool{}
-	type signed struct {
-		webhook   string
-		signature profile.Mark
-	}
 	marks := map[profile.Mark]bool{}
 	bodyKnown, markKnown := true, true
 	for _, d := range b.deliveries {

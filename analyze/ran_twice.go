@@ -1,6 +1,7 @@
 package analyze
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -22,7 +23,7 @@ func (t *tree) ranTwice(j *job, x *receipt, runs []*run) []*node {
 		}
 		return out
 	}
-	slices.SortStableFunc(runs, func(a, b *run) int { return int(sign(a.handedOut().at() - b.handedOut().at())) })
+	slices.SortStableFunc(runs, func(a, b *run) int { return cmp.Compare(a.handedOut().at(), b.handedOut().at()) })
 	n := &node{boundary: Boundary{profile.LayerQueue, profile.LayerExecution}}
 	if j == nil || j.id == "" && len(j.records) == 0 {
 		n.boundary.From = profile.LayerReceipt
@@ -68,16 +69,6 @@ func (t *tree) ranTwice(j *job, x *receipt, runs []*run) []*node {
 	n.headline = sentence("%s: %s ran %s%s", t.resultOf(n), what, times(len(runs)), howTheyRan(n, runs))
 	n.next = workAdvice(n)
 	return []*node{n}
-}
-
-func sign(n int64) int64 {
-	switch {
-	case n < 0:
-		return -1
-	case n > 0:
-		return 1
-	}
-	return 0
 }
 
 // twoStarts tells whether two runs carry one attempt number and different workers: the queue handed the job out twice, which

@@ -106,9 +106,12 @@ func splitRuns(rs []*record, severalRequests bool) (runs []*run, requeued []*rec
 			}
 			continue
 		}
-		n := ownRun(runs, r)
+		var n *run
+		if r.Event != profile.EventStarted {
+			n = ownRun(runs, r)
+		}
 		switch {
-		case r.Event == profile.EventStarted, n == nil:
+		case n == nil:
 			n = newRun(r)
 			runs = append(runs, n)
 		case r.Event == profile.EventCalled && n.started == nil && len(n.calls) > 0:

@@ -49,9 +49,16 @@ func orUnknown(id string) string {
 	return id
 }
 
-func lower(s string) string            { return strings.ToLower(s) }
-func contains(s, part string) bool     { return strings.Contains(s, part) }
-func title(providerName string) string { return facts(providerName).Title }
+func lower(s string) string        { return strings.ToLower(s) }
+func contains(s, part string) bool { return strings.Contains(s, part) }
+
+// title is how a provider is called in a sentence.
+func title(providerName string) string {
+	if providerName == "" {
+		return "the sender"
+	}
+	return facts(providerName).Title
+}
 
 // subject names what the component is about: "order 14".
 func (t *tree) subject() string {
