@@ -62,6 +62,7 @@ verdict.`,
 	o.filter.flags(f)
 	asFlag(cmd, &o.as)
 	o.look.flags(f)
+	o.limits.flags(f)
 	f.SortFlags = false
 	complete(cmd, "format", formats)
 	complete(cmd, "color", []string{"auto", "always", "never"})
@@ -83,6 +84,8 @@ func (o *diagnoseOptions) complete(cmd *cobra.Command) error {
 		return usage("--explain is text, not %s", o.format).hint("leave --format out, or give the output file another extension")
 	case o.as != "" && len(o.paths) == 0:
 		return usage("--as says how to read files, but none is named").hint("webhookctl diagnose --as %s FILE…", o.as)
+	case len(o.paths) == 0 && limitGiven(cmd.Flags()) != "":
+		return usage("--%s is for reading files, but none is named", limitGiven(cmd.Flags())).hint("webhookctl diagnose PATH…")
 	}
 	return o.look.check()
 }

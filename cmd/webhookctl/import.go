@@ -28,8 +28,9 @@ func newImport(a *app) *cobra.Command {
 }
 
 type importOptions struct {
-	paths []string
-	as    string
+	paths  []string
+	as     string
+	limits limits
 }
 
 func newImportLogs(a *app) *cobra.Command {
@@ -39,12 +40,17 @@ func newImportLogs(a *app) *cobra.Command {
 		Short: "Read log files and table exports into the profile",
 		Example: `  webhookctl import logs ./incident/                    # a folder, all below it
   webhookctl import logs 'logs/**/*.log' db/*.json      # patterns and files
+  webhookctl import logs incident.zip old.log.gz        # as they are
   kubectl logs receiver | webhookctl import logs -      # standard input
   webhookctl import logs --as json-lines odd.txt        # content does not tell`,
 		Long: `Each file is recognised by its content, never by its name ("webhookctl formats"
 lists what is known), and is imported whole or not at all. The same file again
 changes nothing. A line that cannot be used is counted and kept for "webhookctl
 problems"; a file that cannot be used does not stop the others (exit code 3).
+
+What is compressed (gzip, zstd, bzip2, zlib) is read as it is, and so is text in
+UTF-16. Each file in a zip or tar archive is imported as one of its own, named
+incident.zip/path/in/it. The limits below stop a file that would fill the disk.
 
 The profile keeps identifiers, times, codes and hashes, and no payload. The key
 of its hashes lies beside it (webhookctl.db.key): give away the profile alone.`,
@@ -61,6 +67,8 @@ of its hashes lies beside it (webhookctl.db.key): give away the profile alone.`,
 		},
 	}
 	asFlag(cmd, &o.as)
+	o.limits.flags(cmd.Flags())
+	cmd.Flags().SortFlags = false
 	return cmd
 }
 
@@ -109,7 +117,7 @@ func runImport(ctx context.Context, a *app, o importOptions) error {
 func importLogs(ctx context.Context, a *app, p *profile.Profile, o importOptions) (ingest.Result, error) {
 	bar := newProgress(a.terminal)
 	defer bar.erase()
-	return ingest.Logs(ctx, p, o.paths, ingest.Options{As: o.as, Stdin: a.in, Progress: bar.update})
+	return ingest.Logs(ctx, p, o.paths, o.limits.options(ingest.Options{As: o.as, Stdin: a.in, Progress: bar.update}))
 }
 
 // wide lets a table be as wide as it needs: a line for each file, which a narrow terminal wraps.
