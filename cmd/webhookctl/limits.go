@@ -77,7 +77,9 @@ func (s *sizeFlag) Set(text string) error {
 }
 
 // size writes a number of bytes as a flag takes it.
-func size(n int64) string { return strings.ReplaceAll(humanize.IBytes(uint64(n)), " ", "") }
+func size(n int64) string {
+	return strings.NewReplacer(".0 ", "", " ", "").Replace(humanize.IBytes(uint64(n)))
+}
 
 // numberFlag is a whole number within bounds.
 type numberFlag struct {
