@@ -58,5 +58,21 @@ func (f Filter) duplicate(x Duplicate) bool {
 
 func (f Filter) finding(x Finding) bool {
 	return f.resource(x.Resource) && (f.OperationKey == "" || f.OperationKey == x.OperationKey) &&
-		(f.DeliveryID == "" || slices.Contains(x.DeliveryIDs, f.DeliveryID)) && len(f.Classes) == 0
+		(f.DeliveryID == "" || slices.Contains(x.DeliveryIDs, f.DeliveryID)) && len(f.Classes) == 0 && f.within(x.Evidence)
+}
+
+// within tells whether any record lies in the window. Records without a time lie in no window and outside of none: where there
+// are only such, nothing speaks against it.
+func (f Filter) within(evidence []Evidence) bool {
+	timed := false
+	for _, e := range evidence {
+		if e.Time.Precision == 0 {
+			continue
+		}
+		if (f.Since == 0 || e.Time.Nano >= f.Since) && (f.Until == 0 || e.Time.Nano <= f.Until) {
+			return true
+		}
+		timed = true
+	}
+	return !timed
 }
