@@ -230,6 +230,7 @@ func (i *importer) parse(cut *cutter, abandon bool, store func(*piece) error) er
 					}
 					p.batch.Marker = i.p
 					cut.reader.Parse(p.Chunk, &p.batch)
+					p.batch.Private()
 					p.err = balance(p)
 					close(p.done)
 				}

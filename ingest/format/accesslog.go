@@ -59,12 +59,12 @@ func (accessReader) Parse(c Chunk, out *Batch) {
 			return
 		}
 		if !ok {
-			out.problem(no, off, 1, fmt.Sprintf("request %q has no path", shown(l.request)), "the request was cut or malformed; nothing to do if its status is 400")
+			out.problem(no, off, 1, fmt.Sprintf("request %q has no path", outline(l.request)), "the request was cut or malformed; nothing to do if its status is 400")
 			return
 		}
 		nano, ok := clock.read(l.stamp)
 		if !ok {
-			out.problem(no, off, 1, fmt.Sprintf("time %q is not of the form 30/Nov/2026:08:26:24 +0000", shown(l.stamp)), "write the log with the server's own time format")
+			out.problem(no, off, 1, fmt.Sprintf("time %q is not of the form 30/Nov/2026:08:26:24 +0000", shownTime(l.stamp)), "write the log with the server's own time format")
 			return
 		}
 		url, query := splitURL(string(unescapeAccess(target)))
@@ -106,15 +106,15 @@ func splitAccess(line []byte) (l accessLine, wrong string) {
 	l.stamp = line[open+1 : open+end]
 	// Other servers leave out the zone, or write it and blanks where these two write a colon.
 	if len(l.stamp) != len("30/Nov/2026:08:26:24 +0000") || l.stamp[11] != ':' || l.stamp[20] != ' ' {
-		return l, fmt.Sprintf("time %q is not of the form 30/Nov/2026:08:26:24 +0000", shown(l.stamp))
+		return l, fmt.Sprintf("time %q is not of the form 30/Nov/2026:08:26:24 +0000", shownTime(l.stamp))
 	}
 	rest := line[open+end+1:]
 	var ok bool
 	if l.request, rest, ok = quotedField(rest); !ok {
-		return l, fmt.Sprintf("no request in quotes behind the time %q", l.stamp)
+		return l, fmt.Sprintf("no request in quotes behind the time %q", shownTime(l.stamp))
 	}
 	if len(rest) < 4 || rest[0] != ' ' || (len(rest) > 4 && rest[4] != ' ') || digits(rest[1:4]) < 0 {
-		return l, fmt.Sprintf("%q behind the request is no status of three digits", shown(firstWord(rest)))
+		return l, fmt.Sprintf("%q behind the request is no status of three digits", outline(firstWord(rest)))
 	}
 	l.code, rest = rest[1:4], rest[4:]
 	if len(rest) == 0 {
@@ -123,7 +123,7 @@ func splitAccess(line []byte) (l accessLine, wrong string) {
 	size, rest, _ := bytes.Cut(rest[1:], []byte{' '})
 	if digits(size) < 0 && string(size) != "-" {
 		if _, err := strconv.ParseUint(string(size), 10, 64); err != nil {
-			return l, fmt.Sprintf("size %q is not a number", shown(size))
+			return l, fmt.Sprintf("size %q is not a number", outline(size))
 		}
 	}
 	if len(rest) == 0 {

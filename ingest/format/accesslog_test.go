@@ -98,6 +98,8 @@ func TestSplitURL(t *testing.T) {
 		{"https://u:p@h@host/x@y?q#f", "https://host/x@y", "q"},
 		{"https://host#f?q", "https://host", ""},
 		{"https://host?q=u@x", "https://host", "q=u@x"},
+		{"//u:p@host/x", "//host/x", ""},
+		{"/a;jsessionid=1?x", "/a", "jsessionid=1?x"},
 		{"", "", ""},
 	} {
 		t.Run(c.raw, func(t *testing.T) {

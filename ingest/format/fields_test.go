@@ -53,6 +53,7 @@ func TestNamesOfFields(t *testing.T) {
 		{"a blank better name does not win", `{"delivery_id":"","delivery":"d2","webhook_id":null,"hook_id":7}`, "noted WebhookID=7 DeliveryID=d2"},
 		{"undefined", `{"delivery_id":"undefined","job_id":1}`, "noted JobID=1"},
 		{"instance", `{"hostname":"h","name":"n","logger":"l","level":30,"job_id":1}`, "noted JobID=1 Instance=n"},
+		{"a person's name", `{"name":"Erika Mustermann","level":"info","job_id":1}`, "noted JobID=1"},
 		{"a name without a logger may be a person's", `{"name":"n","job_id":1}`, "noted JobID=1"},
 		{"pino's counter gives way to the proxy's ID", `{"req":{"id":1,"headers":{"x-request-id":"r1"}}}`, "noted RequestID=r1"},
 		{"an ID of the application does not", `{"req":{"id":"own","headers":{"x-request-id":"r1"}}}`, "noted RequestID=own"},

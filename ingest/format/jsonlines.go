@@ -71,7 +71,7 @@ func eachJSONLine(c Chunk, r *recordReader, maxDepth int, f func(no, off int64))
 				r.out.skip(1)
 				return
 			}
-			r.out.problem(no, off, 1, fmt.Sprintf("%q is not a JSON object", shown(line)),
+			r.out.problem(no, off, 1, fmt.Sprintf("%q is not a JSON object", outline(line)),
 				"the other lines of this file are JSON; a banner or a crash's text between them can be left as it is")
 			return
 		}

@@ -109,7 +109,7 @@ func TestJSONLinesAccountsForOtherLines(t *testing.T) {
 		want       string
 	}{
 		{"blank and indented lines are skipped", good + "\n\n    at handler (/srv/app.js:1:2)\n\tat next\n", "1 received DeliveryID=d1\n3 skipped\n"},
-		{"a banner is a problem", "> app@1.0.0 start\n" + good, "2 received DeliveryID=d1\nproblem at line 1: \"> app@1.0.0 start\" is not a JSON object\n0 skipped\n"},
+		{"a banner is a problem", "> app@1.0.0 start\n" + good, "2 received DeliveryID=d1\nproblem at line 1: \"> xxx@0.0.0 xxxxx\" is not a JSON object\n0 skipped\n"},
 		{"a cut line does not disturb the next", `{"msg":"webhook rec` + "\n" + good, "2 received DeliveryID=d1\nproblem at line 1: column 8: a string that begins here has no end\n0 skipped\n"},
 		{"a key twice", `{"delivery_id":"a","delivery_id":"b"}`, "problem at line 1: column 20: the key \"delivery_id\" stands twice in one object\n0 skipped\n"},
 		{"an array", `[1]`, "problem at line 1: \"[1]\" is not a JSON object\n0 skipped\n"},

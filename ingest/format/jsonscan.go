@@ -170,7 +170,7 @@ func (s *jsonScanner) members(visit bool) error {
 		}
 		if s.again(first, key) {
 			s.pos = start
-			return s.fail("the key %q stands twice in one object", shown(key))
+			return s.fail("the key %q stands twice in one object", shownKey(key))
 		}
 		if s.space(); !s.next(':') {
 			return s.fail("%s where a colon is due", s.found())
@@ -316,5 +316,5 @@ func (s *jsonScanner) token() string {
 	if i := bytes.IndexAny(rest, " \t\r\n,]}"); i >= 0 {
 		rest = rest[:i]
 	}
-	return shown(rest)
+	return outline(rest)
 }

@@ -95,7 +95,7 @@ func TestLogfmtRecords(t *testing.T) {
 		},
 		{
 			"text before the first record", "d1 a=2\n" + `msg="job done"` + id,
-			"2 done DeliveryID=d1\nproblem at line 1: text \"d1 a=2\" belongs to no record that begins in this file\n0 skipped\n",
+			"2 done DeliveryID=d1\nproblem at line 1: text \"x0 x=0\" belongs to no record that begins in this file\n0 skipped\n",
 		},
 		{
 			"a body keeps its escapes apart", `msg="webhook received" webhook_id=7 body="{\"id\":14,\"note\":\"a\\\"b\"}"`,

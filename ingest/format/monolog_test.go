@@ -89,7 +89,7 @@ func TestMonologRecords(t *testing.T) {
 		},
 		{
 			"text before the first record", "\n# created\n" + `d":1} []` + "\nrest\n" + at + `job done {"delivery_id":"d1"} []`,
-			"5 done" + seen + " DeliveryID=d1 Instance=app\nproblem at line 3: text \"d\\\":1} []\" belongs to no record that begins in this file\n2 skipped\n",
+			"5 done" + seen + " DeliveryID=d1 Instance=app\nproblem at line 3: text \"x\\\":0} []\" belongs to no record that begins in this file\n2 skipped\n",
 		},
 		{"a million blank lines", strings.Repeat("\n", 1<<20) + at + `job done {"delivery_id":"d1"} []`, "1048577 done" + seen + " DeliveryID=d1 Instance=app\n1048576 skipped\n"},
 		{"a line of another form goes on with the record", at + "listening [] []\n[2026-11-30] done {}\n", "2 skipped\n"},

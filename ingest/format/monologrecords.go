@@ -52,7 +52,7 @@ func (starts recordStart) each(c Chunk, out *Batch, f func(text []byte, no, off,
 		if starts(first) {
 			f(text, no, off, lines)
 		} else {
-			out.problem(no, off, lines, fmt.Sprintf("text %q belongs to no record that begins in this file", shown(first)),
+			out.problem(no, off, lines, fmt.Sprintf("text %q belongs to no record that begins in this file", outline(first)),
 				"the file begins inside a record, or with a banner: import the rotated files beside it as well")
 		}
 		data, no, off = data[len(text):], no+lines, off+int64(len(text))

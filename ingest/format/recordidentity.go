@@ -90,8 +90,8 @@ func (r *recordReader) identifiers(o *profile.Observation, prov *provider.Provid
 	fill(&o.DownstreamID, fieldDownstreamID)
 	fill(&o.Worker, fieldWorker)
 	fill(&o.Process, fieldProcess)
-	// "name" is a logger's beside a level or process, else perhaps a person's.
-	if r.by(fieldInstance).name != "name" || r.has(fieldLevel) || r.has(fieldProcess) {
+	// "name" is a logger's beside a process, or beside a level if it looks like one, else perhaps a person's.
+	if r.by(fieldInstance).name != "name" || r.has(fieldProcess) || r.has(fieldLevel) && isLoggerName(r.bytes(fieldInstance)) {
 		fill(&o.Instance, fieldInstance)
 	}
 	fill(&o.Connection, fieldConnection)
@@ -139,4 +139,17 @@ func (r *recordReader) requestID() string {
 		return strings.TrimPrefix(sent, "Root=")
 	}
 	return id
+}
+
+// isLoggerName tells receiver-a, uvicorn.access and __main__ from Erika.
+func isLoggerName(name []byte) bool {
+	if len(name) == 0 || name[0] >= 'A' && name[0] <= 'Z' {
+		return false
+	}
+	for _, c := range name {
+		if c <= ' ' || c >= 0x7f {
+			return false
+		}
+	}
+	return true
 }

@@ -2,8 +2,6 @@ package format
 
 import (
 	"bytes"
-	"encoding/hex"
-	"strings"
 
 	"github.com/webhookctl/webhookctl/ingest/profile"
 )
@@ -42,9 +40,8 @@ func (r *recordReader) text(f field) string {
 // joins what it joined.
 func (r *recordReader) identifier(f field) string {
 	s := r.text(f)
-	if at := strings.IndexByte(s, '@'); at > 0 && strings.IndexByte(s[at:], '.') > 1 {
-		mark := r.out.Marker.Mark("key", []byte(s))
-		return "~" + hex.EncodeToString(mark[:])
+	if isMail(s) {
+		return hashedText(r.out.Marker, s)
 	}
 	return s
 }

@@ -114,7 +114,7 @@ var actionLogsTable = table{
 	// A row names its action only, and not what the action is for. All are kept; those of other jobs join to nothing.
 	read: func(v []value, _ Marker) reading {
 		if !isID(v[0].text) || !isID(v[1].text) {
-			return refuse("log ID and action ID %q are not numbers", []byte(shown(v[0].text)+" "+shown(v[1].text)))
+			return refuse("log ID and action ID %q are not numbers", []byte(string(v[0].text)+" "+string(v[1].text)))
 		}
 		o := profile.Observation{Provider: "woocommerce", RowID: string(v[0].text), ActionID: string(v[1].text)}
 		if bad := when(&o, v[3], v[4]); bad.reason != "" {

@@ -84,7 +84,7 @@ func when(o *profile.Observation, gmt, local value) reading {
 	if gmt.null {
 		if !local.null {
 			return reading{
-				reason: "the row has a local time " + strconv.Quote(shown(local.text)) + " and none in UTC",
+				reason: "the row has a local time " + strconv.Quote(shownTime(local.text)) + " and none in UTC",
 				hint:   "export the table with its *_gmt columns",
 			}
 		}
@@ -103,7 +103,7 @@ func when(o *profile.Observation, gmt, local value) reading {
 // refuse makes a problem of a row, with the value that is wrong in place of %q.
 func refuse(reason string, v []byte) reading {
 	return reading{
-		reason: strings.Replace(reason, "%q", strconv.Quote(shown(v)), 1),
+		reason: strings.Replace(reason, "%q", strconv.Quote(shownTime(v)), 1),
 		hint:   "export the table again; a value may have been edited or cut",
 	}
 }

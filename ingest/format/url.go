@@ -3,22 +3,25 @@ package format
 import "strings"
 
 // splitURL takes userinfo, query and fragment off a URL or a request target. clean is what a profile may keep; query is to be
-// kept as a Mark only. It never fails: a text that is no URL comes back without what follows its first ? or #.
+// kept as a Mark only. It never fails: a text that is no URL comes back without what follows its first ?, ; or #.
 func splitURL(raw string) (clean, query string) {
 	clean, _, _ = strings.Cut(raw, "#")
-	clean, query, _ = strings.Cut(clean, "?")
-	scheme := strings.Index(clean, "://")
-	if scheme < 0 {
+	// Parameters behind a semicolon (;jsessionid=…) are a query by another name; in data:text/plain;base64,… they are none.
+	if i := strings.IndexAny(clean, "?;"); i >= 0 && !strings.HasPrefix(clean, "data:") {
+		clean, query = clean[:i], clean[i+1:]
+	}
+	start := strings.Index(clean, "://") + 1
+	if start == 0 && !strings.HasPrefix(clean, "//") { // which leaves the scheme out
 		return clean, query
 	}
-	host := clean[scheme+3:]
+	host := clean[start+2:]
 	rest := ""
 	if i := strings.IndexByte(host, '/'); i >= 0 {
 		host, rest = host[:i], host[i:]
 	}
 	// The last @, since a password may hold one.
 	if i := strings.LastIndexByte(host, '@'); i >= 0 {
-		return clean[:scheme+3] + host[i+1:] + rest, query
+		return clean[:start+2] + host[i+1:] + rest, query
 	}
 	return clean, query
 }

@@ -143,12 +143,12 @@ func (r wooReader) Parse(c Chunk, out *Batch) {
 			out.record(o)
 		case wooBroken:
 			if len(text) > r.max {
-				s.entry.reason = fmt.Sprintf("entry %q is longer than %d bytes", shown(lineAt(text, 0)), r.max)
+				s.entry.reason = fmt.Sprintf("entry %q is longer than %d bytes", shownTime(lineAt(text, 0)), r.max)
 				s.entry.hint = "raise --max-line"
 			}
 			out.problem(line, off, lines, s.entry.reason, s.entry.hint)
 		case wooNoEntry:
-			out.problem(line, off, lines, fmt.Sprintf("text %q belongs to no entry that begins in this file", shown(lineAt(text, 0))),
+			out.problem(line, off, lines, fmt.Sprintf("text %q belongs to no entry that begins in this file", shownField(lineAt(text, 0))),
 				"the file begins inside an entry, or lost a part of one: import the rotated files beside it as well")
 		default:
 			out.skip(lines)

@@ -72,7 +72,7 @@ func (e *wooEntry) head(c *wooCursor) wooStatus {
 		case string(line) == indent24+")":
 			e.headers = c.data[start:from]
 			if len(e.deliveryID) == 0 || string(id) != string(e.deliveryID) {
-				e.reason = fmt.Sprintf("delivery ID %q is not the one in the headers, %q", shown(e.deliveryID), shown(id))
+				e.reason = fmt.Sprintf("delivery ID %q is not the one in the headers, %q", shownID(e.deliveryID), shownID(id))
 				e.hint = "an entry names its delivery ID twice; this is text that imitates one, or the log was edited"
 				return wooBad
 			}
@@ -151,13 +151,13 @@ func (e *wooEntry) bad(c *wooCursor, st wooStatus) wooStatus {
 	}
 	at := max(0, min(c.at, len(c.data))-1)
 	from := bytes.LastIndexByte(c.data[:at], '\n') + 1
-	e.reason = fmt.Sprintf("line %q has no place in a delivery's entry", shown(lineAt(c.data, from)))
+	e.reason = fmt.Sprintf("line %q has no place in a delivery's entry", shownField(lineAt(c.data, from)))
 	e.hint = "the entry lost its end, or was edited"
 	return wooBad
 }
 
 func (e *wooEntry) setEndless(data []byte) {
-	e.reason = fmt.Sprintf("entry %q has no end", shown(lineAt(data, 0)))
+	e.reason = fmt.Sprintf("entry %q has no end", shownTime(lineAt(data, 0)))
 	e.hint = "the log was cut or edited, or was still being written: import the whole file, or again later"
 }
 

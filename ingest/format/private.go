@@ -1,0 +1,255 @@
+package format
+
+import (
+	"encoding/hex"
+	"net/netip"
+	"slices"
+	"strings"
+
+	"github.com/webhookctl/webhookctl/ingest/profile"
+)
+
+// Private takes out of a parsed batch what no profile keeps, whichever format let it through: logs name e-mail and IP addresses
+// in every field that there is, and a proxy writes down whatever URL it is sent. A keyed hash, ~ and 32 hex digits, stands for
+// what is taken out, so that equal values still join; without the profile's key nothing does.
+//
+// It cannot tell a person's name from a word. Fields that hold one word by their nature are hashed where they hold several.
+func (b *Batch) Private() {
+	var last profile.Observation // as it came
+	var kept *profile.Observation
+	for i := range b.Observations {
+		o := &b.Observations[i]
+		came := *o
+		b.private(o, &last, kept)
+		last, kept = came, o
+	}
+	for i := range b.States {
+		c := &b.States[i].Clear
+		c.Status = b.word(c.Status)
+		c.TransactionID = b.word(c.TransactionID)
+		for _, date := range []*string{&c.DateCreated, &c.DateModified, &c.DatePaid, &c.DateCompleted} {
+			if !isDate(*date) {
+				*date = ""
+			}
+		}
+	}
+}
+
+// private does one observation. Neighbours mostly say the same, so what became of the last one's texts is used again.
+func (b *Batch) private(o, last, kept *profile.Observation) {
+	words, names := privateWords(o), privateNames(o)
+	var lastWords, keptWords, lastNames, keptNames []*string
+	if kept != nil {
+		w, k := privateWords(last), privateWords(kept)
+		n, m := privateNames(last), privateNames(kept)
+		lastWords, keptWords, lastNames, keptNames = w[:], k[:], n[:], m[:]
+	}
+	for i, s := range words {
+		if lastWords != nil && *s == *lastWords[i] {
+			*s = *keptWords[i]
+			continue
+		}
+		*s = b.word(*s)
+	}
+	for i, s := range names {
+		if lastNames != nil && *s == *lastNames[i] {
+			*s = *keptNames[i]
+			continue
+		}
+		*s = b.name(*s)
+	}
+	if kept != nil && o.URL == last.URL {
+		o.URL = kept.URL
+	} else {
+		o.URL = b.address(o.URL)
+	}
+	if strings.Contains(o.Shop, "://") {
+		o.Shop, _ = splitURL(o.Shop)
+		o.Shop = b.address(o.Shop)
+	} else {
+		o.Shop = b.word(o.Shop)
+	}
+}
+
+// privateWords are the fields that are one word each.
+func privateWords(o *profile.Observation) [11]*string {
+	return [...]*string{
+		&o.Topic, &o.ResourceType, &o.ResourceID, &o.WebhookID, &o.DeliveryID, &o.EventID, &o.Status, &o.RowStatus, &o.Method,
+		&o.APIVersion, &o.DedupBy,
+	}
+}
+
+// privateNames are the fields in which blanks are usual: "Thread-3 (worker)", "ship order 18452", "504/3.0, 202/0.1".
+func privateNames(o *profile.Observation) [10]*string {
+	return [...]*string{
+		&o.RequestID, &o.OperationKey, &o.JobID, &o.DownstreamID, &o.Worker, &o.Process, &o.Instance, &o.Connection, &o.Upstream, &o.Via,
+	}
+}
+
+func (b *Batch) word(s string) string {
+	if strings.ContainsAny(s, " \t\n") {
+		return b.hashed(s)
+	}
+	return b.name(s)
+}
+
+func (b *Batch) name(s string) string {
+	if isMail(s) || isAddress(s) || hasLogin(s) {
+		return b.hashed(s)
+	}
+	return s
+}
+
+// hashed stands for a text. Without a key all hashes are equal, and equal texts join, so there is then none.
+func (b *Batch) hashed(s string) string { return hashedText(b.Marker, s) }
+
+func hashedText(m Marker, s string) string {
+	mark := m.Mark("key", []byte(s))
+	if mark == (profile.Mark{}) {
+		return ""
+	}
+	return "~" + hex.EncodeToString(mark[:])
+}
+
+// address does a URL, of which splitURL has taken its userinfo: the parts of its path in which there is an @ (an e-mail address,
+// or a login that no scheme stands before), and a host with a port that is none (half of a login that a / cuts in two).
+func (b *Batch) address(url string) string {
+	host, rest := "", url
+	if i := strings.Index(url, "//"); i >= 0 {
+		host, rest = url[:i+2], ""
+		end := len(url)
+		if n := strings.IndexByte(url[i+2:], '/'); n >= 0 {
+			end = i + 2 + n
+			rest = url[end:]
+		}
+		if name := url[i+2 : end]; !isHost(name) {
+			host += b.hashed(name)
+		} else {
+			host += name
+		}
+	}
+	if !strings.Contains(rest, "@") && !strings.Contains(rest, "%40") {
+		return host + rest
+	}
+	parts := strings.Split(rest, "/")
+	for i, p := range parts {
+		if strings.IndexByte(p, '@') > 0 || strings.Index(p, "%40") > 0 {
+			parts[i] = b.hashed(p)
+		}
+	}
+	return host + strings.Join(parts, "/")
+}
+
+// isHost tells a host with or without a port.
+func isHost(s string) bool {
+	if i := strings.LastIndexByte(s, ':'); i >= 0 && !strings.HasSuffix(s, "]") && (i+1 < len(s) && digits([]byte(s[i+1:])) < 0) {
+		return false
+	}
+	return strings.IndexByte(s, '@') < 0
+}
+
+// isMail tells a text with an e-mail address in it.
+func isMail(s string) bool {
+	at := strings.IndexByte(s, '@')
+	return at > 0 && strings.IndexByte(s[at:], '.') > 1
+}
+
+// isAddress tells an IP address, with or without a port.
+func isAddress(s string) bool {
+	if len(s) < 3 || len(s) > 64 || !strings.ContainsAny(s, ".:") {
+		return false
+	}
+	if _, err := netip.ParseAddr(s); err == nil {
+		return true
+	}
+	_, err := netip.ParseAddrPort(s)
+	return err == nil
+}
+
+// hasLogin tells a URL with userinfo or a query, where an identifier is due.
+func hasLogin(s string) bool {
+	i := strings.Index(s, "://")
+	return i >= 0 && strings.ContainsAny(s[i:], "@?")
+}
+
+// isDate tells what WooCommerce and others write for a date, and nothing else: digits, signs, T and Z.
+func isDate(s string) bool {
+	return !isAddress(s) && strings.Trim(s, "0123456789-:.+TZ ") == ""
+}
+
+// outline quotes a text of which nobody knows what it is: letters as x, digits as 0, the rest as it is. It shows how a line
+// that cannot be read is made, and nothing of what it says; the line's number tells where to look.
+func outline(value []byte) string {
+	const harmless = 4 // bytes
+	if len(value) <= harmless {
+		return string(value)
+	}
+	const most = 80
+	out := slices.Clone(value[:min(len(value), most)])
+	for i, c := range out {
+		switch {
+		case c >= '0' && c <= '9':
+			out[i] = '0'
+		case c|0x20 >= 'a' && c|0x20 <= 'z', c >= 0x80:
+			out[i] = 'x'
+		}
+	}
+	if len(value) > most {
+		return string(out) + "…"
+	}
+	return string(out)
+}
+
+// shownTime quotes a text that should be a time: as it is where it has at least the look of one.
+func shownTime(value []byte) string {
+	const longest = 40
+	if len(value) == 0 || len(value) > longest || value[0] < '0' || value[0] > '9' || isAddress(string(value)) {
+		return outline(value)
+	}
+	n, marks := 0, 0
+	for _, c := range value {
+		switch {
+		case c >= '0' && c <= '9':
+			n++
+		case c == '/', c == '-', c == ':':
+			marks++
+		case c == '@':
+			return outline(value)
+		}
+	}
+	if n < 6 || marks < 2 {
+		return outline(value)
+	}
+	return string(value)
+}
+
+// shownKey quotes a key, which a log may make of anything.
+func shownKey(key []byte) string {
+	if plainKey(key) {
+		return string(key)
+	}
+	return outline(key)
+}
+
+// shownID quotes an identifier: one word of letters, digits, - and _.
+func shownID(id []byte) string {
+	for _, c := range id {
+		if c != '-' && c != '_' && (c < '0' || c > '9') && (c|0x20 < 'a' || c|0x20 > 'z') {
+			return outline(id)
+		}
+	}
+	return shown(id)
+}
+
+// shownField quotes a line of print_r: the name of a field without its value, which may be a customer's order.
+func shownField(line []byte) string {
+	trimmed := strings.TrimLeft(string(line), " ")
+	name, value, ok := strings.Cut(trimmed, "] => ")
+	if ok && strings.HasPrefix(name, "[") && plainKey([]byte(strings.ReplaceAll(name[1:], " ", "_"))) {
+		if value != "Array" {
+			value = "…"
+		}
+		return string(line[:len(line)-len(trimmed)]) + name + "] => " + value
+	}
+	return outline(line)
+}
