@@ -25,12 +25,21 @@ var Schema []byte
 // four characters \xff, so that two different values stay different. Runes that are not graphic are written as \u escapes,
 // which mean the same and do a terminal no harm.
 func JSON(w io.Writer, d analyze.Diagnosis) error {
+	return encode(w, filled(d))
+}
+
+// OperationsJSON writes operations as JSON writes a diagnosis' own.
+func OperationsJSON(w io.Writer, list []analyze.Operation) error {
+	return encode(w, filled(analyze.Diagnosis{Operations: list}).Operations)
+}
+
+func encode(w io.Writer, v any) error {
 	var buf bytes.Buffer
 	enc := json.NewEncoder(&buf)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
-	if err := enc.Encode(filled(d)); err != nil {
-		return fmt.Errorf("write the diagnosis as JSON: %w", err)
+	if err := enc.Encode(v); err != nil {
+		return fmt.Errorf("write JSON: %w", err)
 	}
 	return write(w, escapeInvisible(buf.Bytes()))
 }

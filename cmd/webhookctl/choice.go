@@ -39,12 +39,12 @@ func (c *choice) Set(s string) error {
 type choices struct {
 	chosen []string
 	values []string
+	kind   string // what one is, as help shows it: the values would make the line too long, and the flag's own text names them
 }
 
 func (c *choices) String() string { return strings.Join(c.chosen, ",") }
 
-// Type is what help shows. The values would make the line too long: the flag's own text names them.
-func (c *choices) Type() string { return "CLASS" }
+func (c *choices) Type() string { return c.kind }
 
 func (c *choices) Set(s string) error {
 	for v := range strings.SplitSeq(s, ",") {

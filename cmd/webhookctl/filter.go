@@ -20,7 +20,7 @@ func (f *filter) flags(flags *pflag.FlagSet) {
 	flags.StringVar(&f.DeliveryID, "delivery-id", "", "only what the delivery `ID` took part in")
 	flags.Var(&momentFlag{nano: &f.Since}, "since", "only from this date or RFC 3339 time on")
 	flags.Var(&momentFlag{nano: &f.Until, last: true}, "until", "only up to this date (all of it) or time")
-	flags.Var(&classFlag{choices{values: classNames()}, &f.Filter}, "class", "only these: "+strings.Join(classNames(), ", "))
+	flags.Var(&classFlag{choices{values: classNames(), kind: "CLASS"}, &f.Filter}, "class", "only these: "+strings.Join(classNames(), ", "))
 }
 
 // set tells whether any filter was given.

@@ -150,3 +150,20 @@ func readFile(t *testing.T, path string) string {
 	}
 	return string(text)
 }
+
+// TestOperationStates makes sure that --state takes the states that a report may use.
+func TestOperationStates(t *testing.T) {
+	var schema struct {
+		Defs map[string]struct {
+			Properties map[string]struct {
+				Enum []string `json:"enum"`
+			} `json:"properties"`
+		} `json:"$defs"`
+	}
+	if err := json.Unmarshal(report.Schema, &schema); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(schema.Defs["operation"].Properties["state"].Enum, operationStates); diff != "" {
+		t.Errorf("states (-schema +flag):\n%s", diff)
+	}
+}

@@ -29,7 +29,8 @@ func newRoot(a *app) *cobra.Command {
   webhookctl import logs ./incident/      # any mix of files, known by content
   webhookctl diagnose                     # where did one become two?
   webhookctl diagnose -o ticket.md        # the same, as Markdown for a ticket
-  webhookctl diagnose ./incident/         # in one go, nothing kept`,
+  webhookctl diagnose ./incident/         # in one go, nothing kept
+  webhookctl trace order:18452            # all that is known of one order`,
 		Long: `It reads log files that other software wrote: WooCommerce delivery logs, Action
 Scheduler exports, access logs, the logs of the receiver. It joins their records
 by the identifiers in them and names the layer at which the branches part, with
@@ -59,7 +60,7 @@ Exit codes:
 	cmd.PersistentFlags().StringVar(&a.profile, "profile", "",
 		"the profile to use (`FILE`); else WEBHOOKCTL_PROFILE, else "+defaultProfile)
 	cmd.AddCommand(
-		newImport(a), newDiagnose(a), newSources(a), newProblems(a), newPurge(a), newFormats(a), newDemo(a), newCompletion(a),
+		newImport(a), newDiagnose(a), newTrace(a), newOperations(a), newSources(a), newProblems(a), newPurge(a), newFormats(a), newDemo(a), newCompletion(a),
 		newVersion(a),
 	)
 	return cmd

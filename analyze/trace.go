@@ -1,0 +1,143 @@
+package analyze
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/webhookctl/webhookctl/ingest/profile"
+)
+
+// Step is one record on the way of something from the change to the effect.
+type Step struct {
+	// Time is the record's, by the sender's clock; of a request as the sender or a proxy logged it at its end, when it began, so that
+	// it comes before its receipt. It is no moment where the record has none.
+	Time         Time
+	Source       string
+	Line, Offset int64
+	Layer        profile.Layer // "" where the record tells of no step
+	Says         string
+}
+
+// Trace returns all that concerns one thing, in the order of time: every record that is joined to one that names id. Records
+// without a time come last.
+//
+// A bare id is a resource's if there is such a resource, since small numbers name many things; else it is whatever names it: an
+// operation key, a delivery, request, event, job, action or downstream ID. "order:14" is the resource of that type, and
+// "job:14", "delivery:…" and so on only what their first word says. There are no steps where nothing names id.
+func Trace(h History, id string) []Step {
+	w := survey(h)
+	named := naming(w.records, id)
+	if named == nil {
+		return nil
+	}
+	var traced []*record
+	var once once[*record]
+	for _, c := range components(w) {
+		if slices.ContainsFunc(c.records, named) {
+			traced = once.add(traced, c.records...)
+		}
+	}
+	for _, r := range w.records { // what names it and is judged with nothing, such as a ping
+		if named(r) {
+			traced = once.add(traced, r)
+		}
+	}
+	traced = inTime(traced)
+	timed := slices.IndexFunc(traced, func(r *record) bool { return !r.timed() })
+	if timed < 0 {
+		timed = len(traced)
+	}
+	slices.SortStableFunc(traced[:timed], func(a, b *record) int { return cmp.Compare(traceTime(a), traceTime(b)) })
+	steps := make([]Step, len(traced))
+	for i, r := range traced {
+		steps[i] = w.step(r)
+	}
+	return steps
+}
+
+// identifiers are the words before a colon with which one kind of identifier is meant.
+var identifiers = []struct {
+	word string
+	of   func(*record) string
+}{
+	{"operation", func(r *record) string { return r.OperationKey }},
+	{"delivery", func(r *record) string { return r.DeliveryID }},
+	{"request", func(r *record) string { return r.RequestID }},
+	{"event", func(r *record) string { return r.EventID }},
+	{"downstream", func(r *record) string { return r.DownstreamID }},
+	{"job", func(r *record) string { return r.JobID }},
+	{"action", func(r *record) string { return r.ActionID }},
+}
+
+// naming tells which records name id, nil if none does. The first reading that any record fits is the one meant.
+func naming(rs []*record, id string) func(*record) bool {
+	if id == "" {
+		return nil
+	}
+	kind, value, colon := strings.Cut(id, ":")
+	readings := []func(*record) bool{
+		func(r *record) bool { return r.ResourceID == id },
+		func(r *record) bool {
+			for _, x := range identifiers {
+				if x.of(r) == id {
+					return true
+				}
+			}
+			return false
+		},
+	}
+	if colon && value != "" {
+		readings = append(readings, func(r *record) bool { return r.ResourceID == value && r.ResourceType == kind })
+		for _, x := range identifiers {
+			if x.word == kind {
+				readings = append(readings, func(r *record) bool { return x.of(r) == value })
+			}
+		}
+	}
+	for _, named := range readings {
+		if slices.ContainsFunc(rs, named) {
+			return named
+		}
+	}
+	return nil
+}
+
+func (w *world) step(r *record) Step {
+	s := Step{Source: w.history.Sources[r.Source].Name, Line: r.Line, Offset: r.Offset, Layer: r.Event.Layer(), Says: traceSays(r)}
+	if r.timed() {
+		s.Time = Time{Nano: traceTime(r), Precision: r.Precision}
+	}
+	return s
+}
+
+// traceTime is the corrected moment at which a record stands in a trace.
+func traceTime(r *record) int64 {
+	switch r.Event {
+	case profile.EventDelivery, profile.EventRelayed, profile.EventProxied:
+		return r.begin() // it tells of a whole request, all others of one moment of it
+	}
+	return r.at()
+}
+
+// traceSays is what a record says, with what tells it from its neighbours in a trace: its request, and its own clock.
+func traceSays(r *record) string {
+	says := (&proof{}).says(r)
+	switch r.Event {
+	case profile.EventActionCreated, profile.EventActionIgnored, profile.EventActionReset, profile.EventActionNoted, profile.EventActionClaim:
+		says = join("queued action "+orUnknown(r.ActionID)+" "+strings.TrimPrefix(string(r.Event), "action_"), at("via", r.Via))
+	case profile.EventPing:
+		says = join("ping", answered(r))
+	case profile.EventWorkerUp:
+		says = join("worker came up", at("as", r.Worker))
+	case profile.EventNoted:
+		says = join("noted", r.OperationKey, r.DownstreamID)
+	}
+	if r.RequestID != "" && !contains(says, r.RequestID) {
+		says += ", request " + r.RequestID
+	}
+	if r.timed() && r.shift != 0 {
+		says += ", " + Time{Nano: traceTime(r) + r.shift, Precision: r.Precision}.String() + " by its own clock"
+	}
+	return says
+}
