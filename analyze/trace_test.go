@@ -78,7 +78,9 @@ func TestTraceSteps(t *testing.T) {
 	for i := range got {
 		got[i].Time.Nano -= int64(time.Hour)
 	}
-	ms := func(n time.Duration) Time { return Time{Nano: int64(n * time.Millisecond), Precision: time.Millisecond} }
+	ms := func(n time.Duration) Time {
+		return Time{Nano: int64(n * time.Millisecond), Precision: time.Millisecond}
+	}
 	// The receiver's offset is known to lie between the request's start and end, so its middle is taken.
 	want := []Step{
 		{Time: ms(-100), Source: "shop.log", Line: 5, Layer: profile.LayerDelivery, Says: "sender: delivery delivery-14 of registration 3, answer 202, in 300ms"},

@@ -62,11 +62,15 @@ why_it     time "03/04/26" could be 3
 file_name  d3c083808682eaa2caa0570c7364f283
 why_it     short
 `},
-		{"a word is wider than its column could be", TableOptions{Terminal: true, Width: 60, Prose: []int{1}},
-			[][]string{{"d3c083808682eaa2caa0570c7364f283", "wp-content/uploads/wc-logs-of-old is no folder"}}, `
+		{
+			"a word is wider than its column could be",
+			TableOptions{Terminal: true, Width: 60, Prose: []int{1}},
+			[][]string{{"d3c083808682eaa2caa0570c7364f283", "wp-content/uploads/wc-logs-of-old is no folder"}},
+			`
 file_name  d3c083808682eaa2caa0570c7364f283
 why_it     wp-content/uploads/wc-logs-of-old is no folder
-`},
+`,
+		},
 		{"no rows", TableOptions{Terminal: true}, nil, `
 file_name  why_it
 `},

@@ -23,8 +23,8 @@ func TestMain(m *testing.M) { testscript.Main(m, map[string]func(){"webhookctl":
 // TestScripts runs the real program on the scripts in testdata/script, one behaviour each. The demo incident lies in ./incident.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
-		Dir:                 "testdata/script",
-		Setup:               setup,
+		Dir:   "testdata/script",
+		Setup: setup,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits": exits, "empty": empty, "gzip": packed, "zip": zipped, "utf16": wide16,
 		},

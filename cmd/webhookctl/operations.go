@@ -31,9 +31,9 @@ func newOperations(a *app) *cobra.Command {
   webhookctl operations --resource order:18452
   webhookctl operations --format json | jq -r '.[].downstream_ids[]'`,
 		Long: `That a delivery was answered with success and that its operation was done are
-two things, and two columns. The key comes from the receiver's own log (logged),
-from a rule (rule), or from what the provider says of the resource (derived).
-A derived key cannot tell two parcels of one order from one that was sent twice.`,
+two things, and two columns. The key comes from the receiver's own log (logged)
+or from what the provider says of the resource (derived). A derived key cannot
+tell two parcels of one order from one that was sent twice.`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return runOperations(cmd.Context(), a, o) },
 	}
