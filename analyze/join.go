@@ -36,18 +36,17 @@ func shortID(id string) bool { return len(id) < 8 }
 func components(w *world) []*component {
 	u := newUnion(len(w.records))
 	first := map[ident]int{}
-	join := func(i int, k ident) {
-		if j, ok := first[k]; ok {
-			u.join(i, j)
-		} else {
-			first[k] = i
-		}
-	}
 	for i, r := range w.records {
-		for _, k := range strong(w, r) {
-			join(i, k)
+		for _, k := range certain(w, r) {
+			if j, ok := first[k]; ok {
+				u.join(i, j)
+			} else {
+				first[k] = i
+			}
 		}
 	}
+	joinUnlessShared(w, u, requestIdents)
+	joinUnlessShared(w, u, func(r *record) []ident { return keyIdents(w, r) })
 	settle(w, u, weak)
 	settle(w, u, weaker)
 	byTime := queueTimes(w, u)
@@ -97,39 +96,103 @@ func (c *component) speaks() bool {
 	})
 }
 
-// strong gives the identifiers that join at once.
-func strong(w *world, r *record) []ident {
-	ks := make([]ident, 0, 6)
+// certain gives the identifiers that join at once: bytes that were signed, a resource of a shop, an action of its queue.
+func certain(w *world, r *record) []ident {
 	if r.Event == profile.EventPing {
-		if r.RequestID != "" {
-			ks = append(ks, requestIdent(r))
-		}
-		return ks
+		return nil
 	}
-	if r.RequestID != "" {
-		ks = append(ks, requestIdent(r))
-	}
+	ks := make([]ident, 0, 4)
 	if r.Signature != (profile.Mark{}) {
 		ks = append(ks, ident{kind: 's', m: r.Signature})
-	}
-	if r.Body != (profile.Hash{}) && facts(r.Provider).BytesCarryState {
-		ks = append(ks, ident{kind: 'b', h: r.Body})
 	}
 	if s, ok := w.history.States[r.State]; ok && r.State != (profile.Mark{}) && r.ResourceID != "" {
 		// A cloned site tells of the same order in the same state under another address.
 		ks = append(ks, ident{kind: 't', b: r.ResourceType, c: r.ResourceID, m: s.Stable})
 	}
-	scoped := r.Shop != "" || len(w.shops) == 0
-	if r.ResourceID != "" && scoped {
+	if r.ResourceID != "" && scoped(w, r) {
 		ks = append(ks, ident{kind: 'r', a: r.Shop, b: r.ResourceType, c: r.ResourceID})
-	}
-	if r.OperationKey != "" && scoped {
-		ks = append(ks, ident{kind: 'o', a: r.Shop, b: r.OperationKey})
 	}
 	if a := w.actions[r.ActionID]; a != nil {
 		ks = append(ks, ident{kind: 'a', a: r.ActionID})
 	}
 	return ks
+}
+
+// scoped tells whether a record's names are those of a known shop, or of the only one.
+func scoped(w *world, r *record) bool { return r.Shop != "" || len(w.shops) == 0 }
+
+func requestIdents(r *record) []ident {
+	if r.RequestID == "" {
+		return nil
+	}
+	return []ident{requestIdent(r)}
+}
+
+// keyIdents gives what a receiver computed: the operation's key and the payload's hash.
+func keyIdents(w *world, r *record) []ident {
+	var ks []ident
+	if r.Event == profile.EventPing || !scoped(w, r) {
+		return nil
+	}
+	if r.OperationKey != "" {
+		ks = append(ks, ident{kind: 'o', a: r.Shop, b: r.OperationKey})
+	}
+	if r.Body != (profile.Hash{}) && facts(r.Provider).BytesCarryState {
+		ks = append(ks, ident{kind: 'b', h: r.Body})
+	}
+	return ks
+}
+
+// joinUnlessShared joins by identifiers that should be of one resource, unless they are not: a request ID that a whole batch
+// carries, a key that is made of the delivery ID, the hash of an empty body. Such a one joins nothing.
+func joinUnlessShared(w *world, u *union, names func(*record) []ident) {
+	type use struct {
+		resource  string
+		signature profile.Mark
+		several   bool
+	}
+	resources := map[int]string{}
+	for i, r := range w.records {
+		if r.ResourceID != "" {
+			resources[u.find(i)] = r.ResourceID // not every line names the shop or the type
+		}
+	}
+	uses := map[ident]*use{}
+	for i, r := range w.records {
+		for _, k := range names(r) {
+			x := uses[k]
+			if x == nil {
+				x = &use{}
+				uses[k] = x
+			}
+			resource := resources[u.find(i)]
+			switch {
+			case resource != "" && x.resource != "":
+				x.several = x.several || resource != x.resource
+			case resource == "" && x.resource == "" && r.Signature != (profile.Mark{}) && x.signature != (profile.Mark{}):
+				x.several = x.several || r.Signature != x.signature
+			}
+			if resource != "" {
+				x.resource = resource
+			}
+			if r.Signature != (profile.Mark{}) {
+				x.signature = r.Signature
+			}
+		}
+	}
+	first := map[ident]int{}
+	for i, r := range w.records {
+		for _, k := range names(r) {
+			if uses[k].several {
+				continue
+			}
+			if j, ok := first[k]; ok {
+				u.join(i, j)
+			} else {
+				first[k] = i
+			}
+		}
+	}
 }
 
 func requestIdent(r *record) ident {
