@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"sync"
 
+	"github.com/webhookctl/webhookctl/ingest/format"
 	"github.com/webhookctl/webhookctl/ingest/profile"
 )
 
@@ -41,7 +43,7 @@ func (i *importer) file(in *input) (File, error) {
 	if same, err := i.unchanged(in, earlier); err != nil {
 		return fail(err)
 	} else if same != nil {
-		return as(file, Unchanged, *same), nil
+		return i.same(file, *same)
 	}
 	o, err := open(i.ctx, in, i.opt, sizesOf(earlier))
 	if err != nil {
@@ -61,20 +63,24 @@ func (i *importer) file(in *input) (File, error) {
 			Hint: "save it and name the file",
 		})
 	}
-	name, reader, wrong := reader(in.name, cut.head(), i.opt)
+	name, reader, wrong := reader(in, cut.head(), i.opt)
 	if wrong != nil {
 		return fail(wrong)
 	}
 	cut.reader, file.Format = reader, name
 
-	src := profile.Source{Name: in.name, Format: name, Options: i.opt.canonical()}
+	src := profile.Source{Name: in.name, Format: name, Options: i.opt.canonical(in)}
 	tx, err := i.p.Import(i.ctx, in.path, src)
 	if err != nil {
 		return file, err
 	}
-	storing := false
+	storing, zoneless := false, false
 	err = i.parse(cut, in.path == "-", func(p *piece) error {
-		count(&src, p)
+		if z := p.batch.Zoneless; z.Line > 0 && !zoneless {
+			zoneless = true
+			p.batch.Problems = append(p.batch.Problems, noZone(in, z))
+		}
+		file.Noted += count(&src, p)
 		i.progress(o.raw.size.Load())
 		if err := tx.Add(p.batch.Observations, p.batch.States, p.batch.Problems); err != nil {
 			storing = true
@@ -112,7 +118,10 @@ func (i *importer) keep(file File, src profile.Source, tx *profile.Import, earli
 	for _, e := range earlier {
 		switch {
 		case e.SHA256 == src.SHA256 && e.Options == src.Options:
-			return as(file, Unchanged, e), tx.Rollback()
+			if err := tx.Rollback(); err != nil {
+				return file, err
+			}
+			return i.same(file, e)
 		case e.SHA256 == src.SHA256:
 			status = Replaced
 		case e.Size > 0 && e.Size < src.Size && prefixes[e.Size] == e.SHA256:
@@ -130,10 +139,18 @@ func as(file File, status string, src profile.Source) File {
 	return file
 }
 
+// same is a file of which an earlier reading stands, with what could not be used then.
+func (i *importer) same(file File, earlier profile.Source) (File, error) {
+	var err error
+	file.Noted, err = i.p.ProblemsWithoutLines(i.ctx, earlier)
+	return as(file, Unchanged, earlier), err
+}
+
 // unchanged returns the earlier reading that a file is still equal to, or nil. It reads the file only if its size is that of
 // one; and never stdin or a file in an archive, which cannot be read twice.
 func (i *importer) unchanged(in *input, earlier []profile.Source) (*profile.Source, error) {
-	possible := func(e profile.Source) bool { return e.Size == in.size && e.Options == i.opt.canonical() }
+	options := i.opt.canonical(in)
+	possible := func(e profile.Source) bool { return e.Size == in.size && e.Options == options }
 	if in.path == "-" || in.archive != nil || !slices.ContainsFunc(earlier, possible) {
 		return nil, nil
 	}
@@ -159,14 +176,17 @@ func sizesOf(earlier []profile.Source) []int64 {
 	return sizes
 }
 
-// count adds what came of one piece to what is said of its file.
-func count(src *profile.Source, p *piece) {
+// count adds what came of one piece to what is said of its file. noted is how many of its problems cover no line.
+func count(src *profile.Source, p *piece) (noted int64) {
 	b := &p.batch
 	src.Records += int64(len(b.Observations))
 	src.InRecords += b.InRecords
 	src.Skipped += b.Skipped
 	for _, x := range b.Problems {
 		src.Problems += x.Lines
+		if x.Lines == 0 {
+			noted++
+		}
 	}
 	for n := range b.Observations {
 		if o := &b.Observations[n]; o.Precision > 0 {
@@ -174,6 +194,30 @@ func count(src *profile.Source, p *piece) {
 			src.FirstSeen, src.LastSeen = earlierOf(src.FirstSeen, at), laterOf(src.LastSeen, at)
 		}
 	}
+	return noted
+}
+
+// noZone is the one problem of a file whose times have no zone. Its records are there, but in no order.
+func noZone(in *input, z format.Zoneless) profile.Problem {
+	name, file := in.name, shellQuote(in.name)
+	if in.path == "-" {
+		name, file = "-", "-"
+	}
+	return profile.Problem{
+		Line: z.Line, Offset: z.Offset,
+		Reason: fmt.Sprintf("time %q has no zone; this and all such records of the file are kept without a time", z.Text),
+		Hint: "say in which zone the file was written, for example: webhookctl import logs --assume-tz " +
+			shellQuote(name+"=Europe/Berlin") + " " + file,
+	}
+}
+
+// shellQuote quotes an argument for a shell, where it has to be.
+func shellQuote(arg string) string {
+	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=+:,@%"
+	if arg != "" && strings.Trim(arg, plain) == "" {
+		return arg
+	}
+	return "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
 }
 
 // parse cuts the text, has the pieces parsed on several processors, and gives them to store in the order of the text.

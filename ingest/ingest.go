@@ -26,6 +26,9 @@ type Options struct {
 	MaxDepth int       // deepest JSON nesting; 200
 	Parsers  int       // how many chunks are parsed at once; GOMAXPROCS
 
+	Zones   []Zone          // of times that name none; a file of which nothing is said keeps records without a time
+	Columns []format.Column // what columns of tables mean whose own names do not say it
+
 	// What compressed files and archives may hold. Beyond it nothing more is read of them.
 	MaxSize    int64 // bytes of one file, decompressed; 64 GiB
 	MaxRatio   int64 // of those to the compressed ones, once they are more than 64 MiB; 1000
@@ -66,33 +69,6 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// canonical names the options that shape what is read, where they are not the defaults: profile.Source.Options.
-func (o Options) canonical() string {
-	var parts []string
-	if o.As != "" {
-		parts = append(parts, "as="+o.As)
-	}
-	d := (Options{}).withDefaults()
-	for _, limit := range []struct {
-		name       string
-		is, normal int64
-	}{
-		{"max-line", int64(o.MaxLine), int64(d.MaxLine)},
-		{"max-depth", int64(o.MaxDepth), int64(d.MaxDepth)},
-		{"max-size", o.MaxSize, d.MaxSize},
-		{"max-ratio", o.MaxRatio, d.MaxRatio},
-	} {
-		if limit.is != limit.normal {
-			parts = append(parts, fmt.Sprintf("%s=%d", limit.name, limit.is))
-		}
-	}
-	return strings.Join(parts, " ")
-}
-
-func (o Options) format() format.Options {
-	return format.Options{MaxLine: o.MaxLine, MaxDepth: o.MaxDepth}
-}
-
 // What became of a file.
 const (
 	Imported  = "imported"  // new to the profile
@@ -107,6 +83,7 @@ type File struct {
 	Format string
 	Source profile.Source
 	Status string
+	Noted  int64 // problems that cover no line of their own, so that Source.Problems does not count them
 	Err    error // a *FileError where Status is Failed, or where the file is cut short and only what comes before is kept
 }
 

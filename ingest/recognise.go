@@ -21,11 +21,11 @@ func Recognise(head []byte, opt format.Options) (matches []string) {
 	return matches
 }
 
-// reader finds out the format of a file, or takes the one that it is told, and makes the Reader. name is for the error.
-func reader(name string, head []byte, opt Options) (string, format.Reader, *FileError) {
-	as := opt.As
+// reader finds out the format of a file, or takes the one that it is told, and makes the Reader.
+func reader(in *input, head []byte, o Options) (string, format.Reader, *FileError) {
+	name, as, opt := in.name, o.As, o.format(in)
 	if as == "" {
-		matches := Recognise(head, opt.format())
+		matches := Recognise(head, opt)
 		switch len(matches) {
 		case 0:
 			return "", nil, unknown(name, head)
@@ -40,7 +40,7 @@ func reader(name string, head []byte, opt Options) (string, format.Reader, *File
 		}
 	}
 	f, _ := formatOf(as)
-	if r := f.Open(head, opt.format()); r != nil {
+	if r := f.Open(head, opt); r != nil {
 		return as, r, nil
 	}
 	return "", nil, &FileError{

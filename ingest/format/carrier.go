@@ -1,17 +1,13 @@
 package format
 
-// carrier is a way to write a table's rows into a file. columns finds the names of the columns in the head of one, or nil; open
-// then makes the Reader.
-type carrier struct {
-	columns func(head []byte) []string
-	open    func(t *table, columns []string, opt Options) Reader
-}
+import "time"
+
+// carrier is a way to write a table's rows into a file. It returns the table that is in a file and makes its Reader, or nil.
+type carrier func(head []byte, opt *Options) (*table, Reader)
 
 // carriers exclude each other by a file's first character and line.
 var carriers = []carrier{
-	{jsonColumns, openJSONTable},
-	{csvColumns, openCSVTable},
-	{tsvColumns, openTSVTable},
+	openJSONTable, openCSVTable, openTSVTable, openPrintedTable,
 }
 
 // tableFormat makes a table into a Format that reads it from every carrier.
@@ -21,8 +17,8 @@ func tableFormat(t *table, samples []Sample) Format {
 		Title: t.title,
 		Open: func(head []byte, opt Options) Reader {
 			for _, c := range carriers {
-				if columns := c.columns(head); columns != nil && tableOf(columns) == t {
-					return c.open(t, columns, opt)
+				if is, r := c(head, &opt); is == t {
+					return r
 				}
 			}
 			return nil
@@ -32,11 +28,11 @@ func tableFormat(t *table, samples []Sample) Format {
 }
 
 // add accounts for one row.
-func (t *table) add(v []value, line, off, lines int64, lt *tally, out *Batch) {
+func (t *table) add(v []value, line, off, lines int64, zone *time.Location, lt *tally, out *Batch) {
 	if t.read == nil {
 		return // its lines are skipped with what nobody takes
 	}
-	r := t.read(v, out.Marker)
+	r := t.read(v, reader{out.Marker, zone})
 	switch {
 	case r.reason != "":
 		out.problem(line, off, lt.take(line, lines), r.reason, r.hint)
@@ -44,19 +40,23 @@ func (t *table) add(v []value, line, off, lines int64, lt *tally, out *Batch) {
 		out.InRecords += lt.take(line, lines)
 		r.record.Line, r.record.Offset, r.record.Lines = line, off, lines
 		out.Observations = append(out.Observations, r.record)
+		if s := r.second; s != nil {
+			s.Line, s.Offset, s.Lines = line, off, lines
+			out.Observations = append(out.Observations, *s)
+		}
+		for _, u := range r.undated {
+			out.undated(u.localTime, line, off, u.text)
+		}
 		out.States = append(out.States, r.states...)
 	}
 }
 
 // positions says, for each column of a header, which of the table's values it holds, or -1.
-func (t *table) positions(header []string) []int {
-	slots := t.slots()
+func (t *table) positions(header []string, given []Column) []int {
+	slots := t.slots(header, given)
 	p := make([]int, len(header))
 	for i, c := range header {
-		p[i] = -1
-		if s, ok := slots[c]; ok {
-			p[i] = s
-		}
+		p[i] = slots.find([]byte(c))
 	}
 	return p
 }
@@ -72,12 +72,13 @@ func clearRow(v []value) {
 	}
 }
 
-// isColumn tells the name of a column: a header is recognised by having nothing but such.
+// isColumn tells the name of a column, such as action_id, "Order ID" or "Versandkosten (EUR)": a header is recognised by having
+// nothing but such.
 func isColumn(name []byte) bool {
 	for _, b := range name {
-		if b != '_' && (b < 'a' || b > 'z') && (b < 'A' || b > 'Z') && (b < '0' || b > '9') {
+		if b < ' ' || b == '"' || b == '{' || b == '}' || b == '=' || b == '|' || b == '`' || b == 0x7f {
 			return false
 		}
 	}
-	return len(name) > 0
+	return len(name) <= 64
 }

@@ -10,6 +10,9 @@ import (
 func (r *recordReader) event(o *profile.Observation) profile.Event {
 	w := r.word(o)
 	code := r.has(fieldResponseCode)
+	if w == wordNone && r.fromRails() && o.Code != 0 {
+		return r.answered(o) // the receiver itself, not what stands before it
+	}
 	switch w {
 	case wordNone, wordAnswered, wordIncoming, wordFailed, profile.EventAborted:
 		// pino-http ends each request with "request completed", "request errored" or "request aborted"; express-winston
@@ -80,7 +83,7 @@ func (r *recordReader) event(o *profile.Observation) profile.Event {
 // word takes the step's own key before the message. A topic may stand there too ("event": "order.updated"), or, with
 // structlog, the message.
 func (r *recordReader) word(o *profile.Observation) word {
-	if event := r.text(fieldEvent); event != "" {
+	if event := r.text(fieldEvent); event != "" && !r.fromRails() { // where it is a method of the controller
 		if w := r.wordOf(event); w != wordNone {
 			return w
 		}

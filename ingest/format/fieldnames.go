@@ -34,6 +34,9 @@ const (
 	fieldWorker
 	fieldProcess
 	fieldInstance
+	fieldName // a logger's, or a person's
+	fieldHostname
+	fieldController // Rails
 	fieldConnection
 	fieldAttempt
 	fieldRetries // attempts after the first
@@ -140,7 +143,10 @@ var fieldNames = []struct {
 	{fieldWorker, anywhere, 0, "worker_id worker worker_name consumer_id consumer"},
 	{fieldWorker, onTop, 0, "thread thread_name thread_id tid"},
 	{fieldProcess, onTop, 0, "pid process_id process.pid"},
-	{fieldInstance, onTop, 0, "name service service_name app app_name hostname host.hostname instance instance_id logger logger_name channel host host_name pod pod_name container dyno"},
+	{fieldName, onTop, 0, "name"},
+	{fieldHostname, onTop, 0, "hostname"},
+	{fieldController, onTop, 0, "controller"},
+	{fieldInstance, onTop, 0, "service service_name app app_name host.hostname instance instance_id logger logger_name channel host pod pod_name container dyno"},
 	{fieldConnection, anywhere, 0, "remote_port client_port"},
 	{fieldAttempt, anywhere, 0, "attempt attempt_number attempt_no attempt_count attempts"},
 	{fieldAttempt, onTop, 0, "tries"},

@@ -99,7 +99,7 @@ func TestNamesOfFields(t *testing.T) {
 
 // A flat record of another format, logfmt for one, is read by the same names.
 func TestFieldsAdd(t *testing.T) {
-	r := newRecordReader(&Batch{Marker: plainMarker{}})
+	r := newRecordReader(&Batch{Marker: plainMarker{}}, nil)
 	r.reset()
 	for _, kv := range [][2]string{{"msg", "operation claimed"}, {"delivery_id", "d1"}, {"operation_key", "k"}} {
 		r.add([]byte(kv[0]), jsonValue{raw: []byte(kv[1]), kind: jsonString})

@@ -3,7 +3,11 @@
 // It opens nothing, stores nothing and judges nothing: it is handed bytes.
 package format
 
-import "github.com/webhookctl/webhookctl/ingest/profile"
+import (
+	"time"
+
+	"github.com/webhookctl/webhookctl/ingest/profile"
+)
 
 // Format is one log format: how to tell it, how to read it, and samples that prove both.
 type Format struct {
@@ -52,8 +56,9 @@ type Batch struct {
 	Observations []profile.Observation
 	States       []profile.State // new to this batch; duplicates over batches are fine
 	Problems     []profile.Problem
-	InRecords    int64 // lines that the observations span; a line that holds several counts once
-	Skipped      int64 // lines left out by a stated rule
+	Zoneless     Zoneless // the first record that has no time for want of Options.Zone
+	InRecords    int64    // lines that the observations span; a line that holds several counts once
+	Skipped      int64    // lines left out by a stated rule
 }
 
 // Marker makes keyed hashes. domain keeps values of different kinds apart: "signature", "secret", "query", "state".
@@ -63,8 +68,18 @@ type Marker interface {
 
 // Options are the import flags that shape how a file is read.
 type Options struct {
-	MaxLine  int // longest record in bytes; a longer one is a problem
-	MaxDepth int // deepest JSON nesting
+	MaxLine  int            // longest record in bytes; a longer one is a problem
+	MaxDepth int            // deepest JSON nesting
+	As       string         // name of the format that the file is said to have; "": its content tells
+	Zone     *time.Location // of times that name none; nil: their records have no time
+	Columns  []Column       // what a table's columns mean whose own names do not say it
+}
+
+// Column says that a table's column is what another name would say. The names are compared as those of fields are: without case
+// and without _ - . and blank.
+type Column struct {
+	Means string // one of ColumnNames
+	Name  string // in the file
 }
 
 // Sample is a text with what must come of it.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/webhookctl/webhookctl/ingest/profile"
 )
@@ -16,10 +17,13 @@ var jsonLines = Format{
 	Name:  "json-lines",
 	Title: "application log with one JSON object a line: pino, winston, zap, slog, structlog, Monolog JSON, …",
 	Open: func(head []byte, opt Options) Reader {
-		if !mostLines(head, isJSONLine) || isHAR(head) || openNginxJSON(head, opt) != nil || tableOf(jsonColumns(head)) != nil {
+		if !mostLines(head, isJSONLine) || isHAR(head) || openNginxJSON(head, opt) != nil {
 			return nil
 		}
-		return jsonLinesReader{maxDepth: opt.MaxDepth}
+		if _, table := openJSONTable(head, &opt); table != nil && opt.As != "json-lines" {
+			return nil
+		}
+		return jsonLinesReader{maxDepth: opt.MaxDepth, zone: opt.Zone}
 	},
 	Samples: jsonLinesSamples,
 }
@@ -34,12 +38,15 @@ func isJSONLine(line []byte) bool {
 	return s.scan(line, headDepth, nil) == nil
 }
 
-type jsonLinesReader struct{ maxDepth int }
+type jsonLinesReader struct {
+	maxDepth int
+	zone     *time.Location
+}
 
 func (jsonLinesReader) Frame(data []byte, eof bool) int { return frameLines(data, eof) }
 
 func (j jsonLinesReader) Parse(c Chunk, out *Batch) {
-	r := newRecordReader(out)
+	r := newRecordReader(out, j.zone)
 	var o profile.Observation
 	eachJSONLine(c, r, j.maxDepth, func(no, off int64) {
 		o = profile.Observation{Line: no, Offset: off, Lines: 1}

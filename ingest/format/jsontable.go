@@ -3,6 +3,7 @@ package format
 import (
 	"bytes"
 	"fmt"
+	"time"
 )
 
 // jsonTable reads rows as objects of an array, one behind the other, whether pretty-printed over many lines or all in one.
@@ -10,8 +11,9 @@ import (
 // too), and the REST API's answers.
 type jsonTable struct {
 	t        *table
-	slots    map[string]int
+	slots    slots
 	maxDepth int
+	zone     *time.Location
 }
 
 func jsonColumns(head []byte) []string {
@@ -46,8 +48,13 @@ func (n *columnNames) open(key []byte, _ bool) bool {
 func (n *columnNames) close([]byte)                 {}
 func (n *columnNames) leaf(key []byte, _ jsonValue) { n.names = append(n.names, string(key)) }
 
-func openJSONTable(t *table, _ []string, opt Options) Reader {
-	return jsonTable{t: t, slots: t.slots(), maxDepth: opt.MaxDepth}
+func openJSONTable(head []byte, opt *Options) (*table, Reader) {
+	columns := jsonColumns(head)
+	t := tableOf(columns, opt)
+	if t == nil || t.loose != nil && t.name != opt.As && bytes.HasPrefix(bytes.TrimLeft(head, " \t\r\n"), []byte("{")) && isLogRecord(columns) {
+		return nil, nil
+	}
+	return t, jsonTable{t: t, slots: t.slots(columns, opt.Columns), maxDepth: opt.MaxDepth, zone: opt.Zone}
 }
 
 func (r jsonTable) Frame(data []byte, eof bool) int {
@@ -90,7 +97,7 @@ func (r jsonTable) Parse(c Chunk, out *Batch) {
 		if reason := row.read(e, text); reason != "" {
 			out.problem(line, off, lt.take(line, lines), reason, exportHint)
 		} else {
-			r.t.add(row.v, line, off, lines, &lt, out)
+			r.t.add(row.v, line, off, lines, r.zone, &lt, out)
 		}
 		if newlines > 0 {
 			line += newlines
@@ -116,7 +123,7 @@ func (r *jsonRow) read(e jsonElement, text []byte) (reason string) {
 
 // jsonRow is a jsonVisitor that keeps the values of the table's columns.
 type jsonRow struct {
-	slots    map[string]int
+	slots    slots
 	maxDepth int
 	v        []value
 	scanner  jsonScanner
@@ -129,10 +136,7 @@ func (r *jsonRow) open(key []byte, _ bool) bool {
 		r.inside = true
 		return true
 	}
-	r.slot = -1
-	if s, ok := r.slots[string(key)]; ok {
-		r.slot = s
-	}
+	r.slot = r.slots.find(key)
 	return false
 }
 
@@ -144,9 +148,9 @@ func (r *jsonRow) close(raw []byte) {
 }
 
 func (r *jsonRow) leaf(key []byte, x jsonValue) {
-	s, ok := r.slots[string(key)]
+	s := r.slots.find(key)
 	switch {
-	case !ok:
+	case s < 0:
 	case x.kind == jsonNull:
 		r.v[s] = value{null: true}
 	case x.escaped:

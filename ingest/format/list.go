@@ -7,6 +7,8 @@ var All = []Format{
 	actionClaimsFormat,
 	actionGroupsFormat,
 	actionLogsFormat,
+	claimsFormat,
+	effectsFormat,
 	emptyFile,
 	harFormat,
 	jsonLines,

@@ -3,6 +3,7 @@ package format
 import (
 	"bytes"
 	"fmt"
+	"time"
 
 	"github.com/webhookctl/webhookctl/ingest/profile"
 )
@@ -22,7 +23,7 @@ func openLogfmt(head []byte, opt Options) Reader {
 	if !mostLines(withoutTraces(head), isLogfmtRecord) {
 		return nil
 	}
-	return logfmtReader{}
+	return logfmtReader{zone: opt.Zone}
 }
 
 // withoutTraces leaves out what follows a record when something was thrown, so that a log of many errors is still known.
@@ -98,12 +99,12 @@ func routerTime(line []byte) (stamp, rest []byte) {
 	return stamp, pairs
 }
 
-type logfmtReader struct{}
+type logfmtReader struct{ zone *time.Location }
 
 func (logfmtReader) Frame(data []byte, eof bool) int { return recordStart(isLogfmt).frame(data, eof) }
 
-func (logfmtReader) Parse(c Chunk, out *Batch) {
-	r := newRecordReader(out)
+func (l logfmtReader) Parse(c Chunk, out *Batch) {
+	r := newRecordReader(out, l.zone)
 	var pairs []logfmtPair
 	recordStart(isLogfmt).each(c, out, func(text []byte, no, off, lines int64) {
 		line := lineAt(text, 0)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/webhookctl/webhookctl/ingest/profile"
 )
@@ -14,7 +15,7 @@ import (
 //
 // that is a time, a channel, a level, a message, and two JSON texts, of which the first is the context that the application
 // gave and the second what a processor added. Laravel leaves out a text that is empty, with its blank before it, and writes
-// the time without a zone; such a record has no time.
+// the time without a zone; such a record has no time unless the import names one (--assume-tz).
 //
 // The line breaks of an exception may stand raw in the context, so a record goes on up to the line that begins the next one.
 // Whoever can put a raw line break into a message can write what looks like another record; nothing in the file tells it
@@ -38,7 +39,7 @@ func openMonolog(head []byte, opt Options) Reader {
 	if !isMonolog(lineAt(text, 0)) && !mostLines(text, isMonolog) {
 		return nil
 	}
-	return monologReader{maxDepth: opt.MaxDepth}
+	return monologReader{maxDepth: opt.MaxDepth, zone: opt.Zone}
 }
 
 // isPHPTrace tells a line of an exception's text, and a blank one.
@@ -85,12 +86,15 @@ func monologHead(line []byte) (h monologLine, ok bool) {
 	return h, false
 }
 
-type monologReader struct{ maxDepth int }
+type monologReader struct {
+	maxDepth int
+	zone     *time.Location
+}
 
 func (monologReader) Frame(data []byte, eof bool) int { return recordStart(isMonolog).frame(data, eof) }
 
 func (m monologReader) Parse(c Chunk, out *Batch) {
-	r := newRecordReader(out)
+	r := newRecordReader(out, m.zone)
 	recordStart(isMonolog).each(c, out, func(text []byte, no, off, lines int64) {
 		h, err := m.fill(r, text)
 		if err != nil { // not quoted: a payload may stand in it

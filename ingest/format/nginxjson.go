@@ -17,7 +17,7 @@ var nginxJSON = Format{
 }
 
 func openNginxJSON(head []byte, opt Options) Reader {
-	r := newRecordReader(nil)
+	r := newRecordReader(nil, nil)
 	if !mostLines(head, r.isNginx) {
 		return nil
 	}
@@ -41,7 +41,7 @@ type nginxJSONReader struct{ maxDepth int }
 func (nginxJSONReader) Frame(data []byte, eof bool) int { return frameLines(data, eof) }
 
 func (n nginxJSONReader) Parse(c Chunk, out *Batch) {
-	r := newRecordReader(out)
+	r := newRecordReader(out, nil)
 	var o profile.Observation
 	eachJSONLine(c, r, n.maxDepth, func(no, off int64) {
 		o = profile.Observation{Line: no, Offset: off, Lines: 1}

@@ -90,10 +90,11 @@ func (r *recordReader) identifiers(o *profile.Observation, prov *provider.Provid
 	fill(&o.DownstreamID, fieldDownstreamID)
 	fill(&o.Worker, fieldWorker)
 	fill(&o.Process, fieldProcess)
-	// "name" is a logger's beside a process, or beside a level if it looks like one, else perhaps a person's.
-	if r.by(fieldInstance).name != "name" || r.has(fieldProcess) || r.has(fieldLevel) && isLoggerName(r.bytes(fieldInstance)) {
-		fill(&o.Instance, fieldInstance)
+	if r.fromNode() {
+		fill(&o.Instance, fieldName)
 	}
+	fill(&o.Instance, fieldInstance)
+	fill(&o.Instance, fieldHostname)
 	fill(&o.Connection, fieldConnection)
 	fill(&o.DedupBy, fieldDedupBy)
 	fill(&o.APIVersion, fieldAPIVersion)
@@ -101,6 +102,17 @@ func (r *recordReader) identifiers(o *profile.Observation, prov *provider.Provid
 		o.Attempt = int(r.number(fieldRetries)) + 1
 	}
 	o.SignatureValid = r.flag(fieldSignatureValid)
+}
+
+// fromNode knows pino and bunyan, whose "name" is the logger's, by a level that is a number and the process or its host. Anywhere
+// else it may be a person's.
+func (r *recordReader) fromNode() bool {
+	return r.values[fieldLevel].kind == jsonNumber && (r.has(fieldProcess) || r.has(fieldHostname))
+}
+
+// fromRails knows lograge, which writes a line when Rails has answered, by what no other writer names.
+func (r *recordReader) fromRails() bool {
+	return r.has(fieldController) && r.by(fieldEvent).name == "action"
 }
 
 // deliveryIsWebhookID tells providers whose header for the delivery is called "webhook ID".

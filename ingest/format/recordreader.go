@@ -3,6 +3,7 @@ package format
 import (
 	"bytes"
 	"encoding/hex"
+	"time"
 
 	"github.com/webhookctl/webhookctl/ingest/profile"
 	"github.com/webhookctl/webhookctl/ingest/provider"
@@ -19,6 +20,9 @@ type recordReader struct {
 	agent   string
 	sentBy  string // the provider that agent tells
 	buf     []byte
+
+	zone  *time.Location // of times that name none; nil: it is not known
+	local localTime      // what became of such a time
 }
 
 // Limits of what is taken from one record.
@@ -27,8 +31,8 @@ const (
 	maxStrings = 1 << 13 // texts that are remembered, so that they are held once
 )
 
-func newRecordReader(out *Batch) *recordReader {
-	return &recordReader{out: out, strings: map[string]string{}, words: map[string]word{}}
+func newRecordReader(out *Batch, zone *time.Location) *recordReader {
+	return &recordReader{out: out, zone: zone, strings: map[string]string{}, words: map[string]word{}}
 }
 
 // observation fills o from the fields, or returns false if the record says nothing of webhooks.
@@ -45,7 +49,13 @@ func (r *recordReader) observation(o *profile.Observation) bool {
 	r.payload(o, prov)
 	r.status(o)
 	r.finish(o)
-	return r.keeps(o)
+	if !r.keeps(o) {
+		return false
+	}
+	if r.local.zoneless || r.local.why != "" {
+		r.out.undated(r.local, o.Line, o.Offset, r.bytes(fieldTime))
+	}
+	return true
 }
 
 // ping knows WooCommerce's test request, a form webhook_id=N without a header of its own.

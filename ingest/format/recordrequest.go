@@ -43,10 +43,15 @@ func httpCode(text []byte) int {
 	return 0
 }
 
-// times fills when, and how long. A text that is no time, or has no zone, leaves the record without one.
+// times fills when, and how long. A text that is no time, or has no zone and the import gave none, leaves the record without one.
 func (r *recordReader) times(o *profile.Observation) {
-	if nano, precision, ok := appStamp(r.bytes(fieldTime)); ok {
+	r.local = localTime{}
+	stamp := r.bytes(fieldTime)
+	if nano, precision, ok := appStamp(stamp); ok {
 		o.Time, o.Precision = nano, precision
+	} else if l, ok := readLocal(stamp, r.zone); ok {
+		r.local = l
+		o.Time, o.Precision = l.nano, l.precision
 	}
 	took := r.values[fieldTook]
 	if took.meaning == nil {
@@ -70,6 +75,8 @@ func (r *recordReader) durationUnit(took found) time.Duration {
 	switch {
 	case name == "startutc": // Traefik
 		return time.Nanosecond
+	case r.fromRails():
+		return time.Millisecond
 	case name == "@t": // Serilog
 		return time.Millisecond
 	case name == "ts" && at.kind == jsonNumber: // zap in production, Caddy

@@ -15,13 +15,13 @@ var sqlDump = Format{
 
 // sqlDumpReader reads a dump row by row, whether each row has a line or all rows of a table share one, so that memory stays
 // flat. A chunk may begin within a statement; its Chunk.From, an sqlState, says which table its rows are of.
-type sqlDumpReader struct{ longest int }
+type sqlDumpReader struct{ opt *Options }
 
 func openSQLDump(head []byte, opt Options) Reader {
 	if !isSQLDump(head) {
 		return nil
 	}
-	return sqlDumpReader{longest: opt.MaxLine}
+	return sqlDumpReader{opt: &opt}
 }
 
 func (r sqlDumpReader) Frame(data []byte, eof bool) int {
@@ -30,7 +30,7 @@ func (r sqlDumpReader) Frame(data []byte, eof bool) int {
 }
 
 func (r sqlDumpReader) FrameFrom(from any, data []byte, eof bool) (int, any) {
-	s := sqlStateOf(from)
+	s := r.stateOf(from)
 	n := 0
 	for n < len(data) {
 		e := s.next(data[n:], eof)
@@ -40,7 +40,7 @@ func (r sqlDumpReader) FrameFrom(from any, data []byte, eof bool) (int, any) {
 		n += e.end
 		s = e.then
 	}
-	if n == 0 && len(data) >= r.longest {
+	if n == 0 && len(data) >= r.opt.MaxLine {
 		// Left to the import, all that is in the line would be lost, and with it what table comes next.
 		s.in = sqlLost
 		return len(data), s
@@ -50,7 +50,7 @@ func (r sqlDumpReader) FrameFrom(from any, data []byte, eof bool) (int, any) {
 
 func (r sqlDumpReader) Parse(c Chunk, out *Batch) {
 	lt := newTally(c)
-	s := sqlStateOf(c.From)
+	s := r.stateOf(c.From)
 	var row sqlRow
 	line, lineAt := c.Line, 0 // of the line that the scan is in: its number, and where in Data it begins
 	for at := 0; at < len(c.Data); {
@@ -62,7 +62,7 @@ func (r sqlDumpReader) Parse(c Chunk, out *Batch) {
 		}
 		text := c.Data[start : at+e.stop]
 		// A dump that ends within another table's row is told too: tables of ours may be missing behind it.
-		ends := e.kind == sqlOpen && len(c.Data) < r.longest && text[len(text)-1] != '\n'
+		ends := e.kind == sqlOpen && len(c.Data) < r.opt.MaxLine && text[len(text)-1] != '\n'
 		if e.kind != sqlOther && (ends || s.into.wanted()) {
 			lines := int64(bytes.Count(bytes.TrimSuffix(text, []byte{'\n'}), []byte{'\n'})) + 1
 			// The offset of the record's line; but where something else is before it in that line, the record's own.
@@ -75,7 +75,7 @@ func (r sqlDumpReader) Parse(c Chunk, out *Batch) {
 			} else if reason := r.row(e, text, len(c.Data), &row, s.into); reason != "" {
 				out.problem(line, off, lt.take(line, lines), reason, dumpHint)
 			} else {
-				s.into.table.add(row.values, line, off, lines, &lt, out)
+				s.into.table.add(row.values, line, off, lines, r.opt.Zone, &lt, out)
 			}
 		}
 		if i := bytes.LastIndexByte(c.Data[start:end], '\n'); i >= 0 {
@@ -92,8 +92,8 @@ const dumpHint = "dump the table again; the file may have been edited or cut"
 // row fills in the values of a row, or says why it cannot. Nothing is quoted: it may be the secret of a webhook.
 func (r sqlDumpReader) row(e sqlElement, text []byte, chunk int, row *sqlRow, into *sqlTarget) (reason string) {
 	switch {
-	case e.kind == sqlOpen && chunk >= r.longest:
-		return fmt.Sprintf("a row of at least %d bytes is longer than %d", len(text), r.longest)
+	case e.kind == sqlOpen && chunk >= r.opt.MaxLine:
+		return fmt.Sprintf("a row of at least %d bytes is longer than %d", len(text), r.opt.MaxLine)
 	case e.kind != sqlWhole: // What tells them apart may lie behind the chunk.
 		return "the row has no end, or its quotes do not pair"
 	}

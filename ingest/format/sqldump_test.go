@@ -353,12 +353,12 @@ func TestSQLDumpLongRow(t *testing.T) {
 func TestSQLKnownForgets(t *testing.T) {
 	var k *sqlKnown
 	for range 3 * mostKnown {
-		k = k.learn([]byte("CREATE TABLE `a` (`claim_id` int, `date_created_gmt` int)"))
+		k = k.learn([]byte("CREATE TABLE `a` (`claim_id` int, `date_created_gmt` int)"), &testOptions)
 		if k.count > mostKnown {
 			t.Fatalf("%d tables are remembered", k.count)
 		}
 	}
-	if !k.target("a", nil).wanted() || k.target("b", nil).wanted() {
+	if !k.target("a", nil, &testOptions).wanted() || k.target("b", nil, &testOptions).wanted() {
 		t.Error("a must be known, b not")
 	}
 }

@@ -10,6 +10,7 @@ type sqlState struct {
 	in    sqlPlace
 	into  *sqlTarget // where the rows of the statement go; nil between statements
 	known *sqlKnown  // tables whose CREATE TABLE came before
+	opt   *Options   // nil: the defaults
 }
 
 type sqlPlace int8
@@ -20,9 +21,11 @@ const (
 	sqlRoutine                    // in the body of a trigger or routine, which ends at DELIMITER ;
 )
 
-func sqlStateOf(from any) sqlState {
-	s, _ := from.(sqlState)
-	return s
+func (r sqlDumpReader) stateOf(from any) sqlState {
+	if s, ok := from.(sqlState); ok {
+		return s
+	}
+	return sqlState{opt: r.opt}
 }
 
 // sqlElement is a stretch of a dump. Its kind is that of a row only within INSERT.
@@ -154,7 +157,7 @@ func (e sqlElement) statement(data []byte, eof bool) sqlElement {
 		}
 		if size > 0 {
 			e = e.until(data, e.start+size, true, eof)
-			e.then.into = e.then.known.target(into, columns)
+			e.then.into = e.then.known.target(into, columns, e.then.opt)
 			return e
 		}
 	case "DELIMITER":
@@ -172,7 +175,7 @@ func (e sqlElement) statement(data []byte, eof bool) sqlElement {
 	}
 	n := sqlStatementEnd(text, eof)
 	if n > 0 && word == "CREATE" {
-		e.then.known = e.then.known.learn(text[:n])
+		e.then.known = e.then.known.learn(text[:n], e.then.opt)
 	}
 	e = e.until(data, e.start+n, n > 0, eof)
 	e.then.into = nil

@@ -71,9 +71,9 @@ type sqlKnown struct {
 const mostKnown = 1000
 
 // learn remembers the columns of a CREATE TABLE statement, if it is of a table that is read or goes by the name of one.
-func (k *sqlKnown) learn(statement []byte) *sqlKnown {
+func (k *sqlKnown) learn(statement []byte, opt *Options) *sqlKnown {
 	name, columns := sqlCreate(statement)
-	target := namedTarget(columns)
+	target := namedTarget(columns, opt)
 	if name == "" || target.table == nil && orderedTarget(name).table == nil {
 		return k
 	}
@@ -88,9 +88,9 @@ func (k *sqlKnown) learn(statement []byte) *sqlKnown {
 }
 
 // target finds out what an INSERT's rows are: by its own columns, by those of its CREATE TABLE, or by its name.
-func (k *sqlKnown) target(name string, columns []string) *sqlTarget {
+func (k *sqlKnown) target(name string, columns []string, opt *Options) *sqlTarget {
 	if columns != nil {
-		return namedTarget(columns)
+		return namedTarget(columns, opt)
 	}
 	for ; k != nil; k = k.older {
 		if k.name == name {
@@ -100,12 +100,15 @@ func (k *sqlKnown) target(name string, columns []string) *sqlTarget {
 	return orderedTarget(name)
 }
 
-func namedTarget(columns []string) *sqlTarget {
-	t := tableOf(columns)
-	if t == nil || t == &restWebhooks { // which is no table
+func namedTarget(columns []string, opt *Options) *sqlTarget {
+	if opt == nil {
+		opt = new(Options)
+	}
+	t := tableOf(columns, opt)
+	if t == nil || t.noDump {
 		return &sqlTarget{}
 	}
-	return &sqlTarget{table: t, orders: [][]int{t.positions(columns)}}
+	return &sqlTarget{table: t, orders: [][]int{t.positions(columns, opt.Columns)}}
 }
 
 func orderedTarget(name string) *sqlTarget {
@@ -114,7 +117,7 @@ func orderedTarget(name string) *sqlTarget {
 		if strings.HasSuffix(name, o.name) {
 			t := &sqlTarget{table: o.table}
 			for _, c := range o.columns {
-				t.orders = append(t.orders, o.table.positions(strings.Fields(c)))
+				t.orders = append(t.orders, o.table.positions(strings.Fields(c), nil))
 			}
 			return t
 		}

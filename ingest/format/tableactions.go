@@ -13,7 +13,7 @@ var actionsTable = table{
 	title:    "Action Scheduler actionscheduler_actions table: queued deliveries, as JSON, TSV or CSV",
 	columns:  []string{"action_id", "hook", "status", "args"},
 	optional: []string{"scheduled_date_gmt", "scheduled_date_local", "attempts", "extended_args", "claim_id"},
-	read: func(v []value, _ Marker) reading {
+	read: func(v []value, in reader) reading {
 		// Dozens of other jobs of a site share the table.
 		if string(v[1].text) != "woocommerce_deliver_webhook_async" {
 			return reading{}
@@ -27,8 +27,9 @@ var actionsTable = table{
 			ActionID:  string(v[0].text),
 			RowStatus: string(v[2].text),
 		}
-		if bad := when(&o, v[4], v[5]); bad.reason != "" {
-			return bad
+		r := in.when(&o, v[4], v[5])
+		if r.reason != "" {
+			return r
 		}
 		if n := digits(v[6].text); n > 0 {
 			o.Attempt = n
@@ -46,7 +47,8 @@ var actionsTable = table{
 			// Not quoted: a custom topic's args may be anything, somebody's address too.
 			return refuse(`args are not of the form {"webhook_id":3,"arg":14}`, nil)
 		}
-		return reading{record: o}
+		r.record = o
+		return r
 	},
 }
 
@@ -112,16 +114,15 @@ var actionLogsTable = table{
 	columns:  []string{"log_id", "action_id", "message"},
 	optional: []string{"log_date_gmt", "log_date_local"},
 	// A row names its action only, and not what the action is for. All are kept; those of other jobs join to nothing.
-	read: func(v []value, _ Marker) reading {
+	read: func(v []value, in reader) reading {
 		if !isID(v[0].text) || !isID(v[1].text) {
 			return refuse("log ID and action ID %q are not numbers", []byte(string(v[0].text)+" "+string(v[1].text)))
 		}
 		o := profile.Observation{Provider: "woocommerce", RowID: string(v[0].text), ActionID: string(v[1].text)}
-		if bad := when(&o, v[3], v[4]); bad.reason != "" {
-			return bad
-		}
+		r := in.when(&o, v[3], v[4])
 		o.Event, o.Via = actionMessage(string(v[2].text))
-		return reading{record: o}
+		r.record = o
+		return r
 	},
 }
 
@@ -166,14 +167,13 @@ var actionClaimsTable = table{
 	name:    "action-scheduler-claims",
 	title:   "Action Scheduler actionscheduler_claims table: runners that hold actions, as JSON, TSV or CSV",
 	columns: []string{"claim_id", "date_created_gmt"},
-	read: func(v []value, _ Marker) reading {
+	read: func(v []value, in reader) reading {
 		if !isID(v[0].text) {
 			return refuse("claim ID %q is not a number", v[0].text)
 		}
 		o := profile.Observation{Event: profile.EventActionClaim, Provider: "woocommerce", RowID: string(v[0].text)}
-		if bad := when(&o, v[1], value{null: true}); bad.reason != "" {
-			return bad
-		}
-		return reading{record: o}
+		r := in.when(&o, v[1], value{null: true})
+		r.record = o
+		return r
 	},
 }

@@ -16,7 +16,17 @@ type table struct {
 	optional    []string // that read looks at as well
 	// read turns one row into an observation. v holds the values of columns and then of optional, in that order. nil: no row
 	// of this table says anything of webhooks.
-	read func(v []value, m Marker) reading
+	read func(v []value, in reader) reading
+	// loose says whether a table is it whose columns go by many names; columns are those of the file. read's values are then those
+	// of optional, of which each column of a table has some: see meanings. nil: it has the columns of one program.
+	loose  func(columns columnSet) bool
+	noDump bool // a table of no database that anybody dumps
+}
+
+// reader is what read has to know beside the row.
+type reader struct {
+	Marker
+	zone *time.Location // of times that name none; nil: it is not known
 }
 
 // value is one field of a row. Absent columns and NULL are null.
@@ -25,29 +35,52 @@ type value struct {
 	null bool
 }
 
-// reading is what came of a row: an observation, a problem, or, if both are empty, a row left out by rule.
+// reading is what came of a row: an observation or two, a problem, or, if all are empty, a row left out by rule.
 type reading struct {
 	record       profile.Observation
+	second       *profile.Observation
 	reason, hint string
 	states       []profile.State // that record names
+	undated      []undated
+}
+
+// undated is a time of a row that its record has not, and why.
+type undated struct {
+	localTime
+	text []byte
 }
 
 // tables lists the tables in the order in which they are tried. No two have all their columns in one table of a real site.
 var tables = []*table{
 	&actionsTable, &actionLogsTable, &actionClaimsTable, &actionGroupsTable, &webhooksTable, &restWebhooks, &logTable,
+	&claimsTable, &effectsTable,
 }
 
-// tableOf returns the table that has these columns, or nil.
-func tableOf(columns []string) *table {
+// tableOf returns the table that has these columns, or nil. Where it is said which it is, no other is.
+func tableOf(columns []string, opt *Options) *table {
 	for _, t := range tables {
-		if t.has(columns) {
+		if t.name == opt.As && t.has(columns, opt.Columns) {
+			return t
+		}
+	}
+	for _, t := range tables {
+		if t.has(columns, opt.Columns) {
 			return t
 		}
 	}
 	return nil
 }
 
-func (t *table) has(columns []string) bool {
+func (t *table) has(columns []string, given []Column) bool {
+	if t.loose != nil {
+		set := make(columnSet, len(columns))
+		for i, c := range columns {
+			if name := normal(means(c, given)); set[name] == 0 {
+				set[name] = i + 1
+			}
+		}
+		return t.loose(set)
+	}
 	have := make(map[string]bool, len(columns))
 	for _, c := range columns {
 		have[c] = true
@@ -61,15 +94,54 @@ func (t *table) has(columns []string) bool {
 }
 
 // slots says, for the name of a column, which of read's values it is.
-func (t *table) slots() map[string]int {
+func (t *table) slots(columns []string, given []Column) slots {
 	m := make(map[string]int, len(t.columns)+len(t.optional))
+	if t.loose != nil {
+		for i, c := range t.optional {
+			m[normal(c)] = i
+		}
+		for _, c := range columns {
+			if m2 := means(c, given); m2 != c {
+				m[normal(c)] = m[normal(m2)]
+			}
+		}
+		return slots{m, true}
+	}
 	for i, c := range t.columns {
 		m[c] = i
 	}
 	for i, c := range t.optional {
 		m[c] = len(t.columns) + i
 	}
-	return m
+	return slots{m, false}
+}
+
+// slots says which of read's values a column is.
+type slots struct {
+	of    map[string]int
+	loose bool // of has names as normal gives them
+}
+
+// find returns -1 for a column that read does not look at.
+func (s slots) find(column []byte) int {
+	if s.loose {
+		var room [maxName]byte
+		column = normalName(room[:0], column)
+	}
+	if i, ok := s.of[string(column)]; ok {
+		return i
+	}
+	return -1
+}
+
+// means returns the name that a column would have if its own name said what it is.
+func means(column string, given []Column) string {
+	for _, c := range given {
+		if normal(c.Name) == normal(column) {
+			return c.Means
+		}
+	}
+	return column
 }
 
 var actionGroupsTable = table{
@@ -78,17 +150,19 @@ var actionGroupsTable = table{
 	columns: []string{"group_id", "slug"},
 }
 
-// when sets the time of a record from its GMT column. An action that is due at once or never has no time, which is fine; a
-// local time alone is a problem, since nothing in the table says the site's zone.
-func when(o *profile.Observation, gmt, local value) reading {
+// when sets the time of a record from its GMT column, else from the local one, which says a time only together with the site's
+// zone. An action that is due at once or never has no time, which is fine.
+func (in reader) when(o *profile.Observation, gmt, local value) (r reading) {
 	if gmt.null {
-		if !local.null {
-			return reading{
-				reason: "the row has a local time " + strconv.Quote(shownTime(local.text)) + " and none in UTC",
-				hint:   "export the table with its *_gmt columns",
-			}
+		if local.null {
+			return r
 		}
-		return reading{}
+		l, ok := readLocal(local.text, in.zone)
+		if !ok {
+			return refuse("time %q is not of the form 2026-11-30 08:26:25", local.text)
+		}
+		o.Time, o.Precision = l.nano, l.precision
+		return r.without(l, local.text)
 	}
 	nano, zero, ok := sqlStamp(gmt.text)
 	if !ok {
@@ -97,7 +171,15 @@ func when(o *profile.Observation, gmt, local value) reading {
 	if !zero {
 		o.Time, o.Precision = nano, time.Second
 	}
-	return reading{}
+	return r
+}
+
+// without notes a time that a record has not, if it should have it.
+func (r reading) without(l localTime, text []byte) reading {
+	if l.zoneless || l.why != "" {
+		r.undated = append(r.undated, undated{l, text})
+	}
+	return r
 }
 
 // refuse makes a problem of a row, with the value that is wrong in place of %q.

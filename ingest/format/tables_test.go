@@ -256,10 +256,6 @@ func TestTableProblems(t *testing.T) {
 			[]profile.Problem{{Line: 2, Offset: 56, Lines: 1, Reason: `time "2026-02-30 08:26:25" is not of the form 2026-11-30 08:26:25`}},
 		},
 		{
-			"local time only", "action-scheduler-logs", "log_id\taction_id\tmessage\tlog_date_local\n1\t2\taction created\t2026-11-30 09:26:24\n", 0,
-			[]profile.Problem{{Line: 2, Offset: 40, Lines: 1, Reason: `the row has a local time "2026-11-30 09:26:24" and none in UTC`}},
-		},
-		{
 			"an ID that is none", "action-scheduler-claims", "claim_id\tdate_created_gmt\nx\t2026-11-30 09:26:24\n", 0,
 			[]profile.Problem{{Line: 2, Offset: 26, Lines: 1, Reason: `claim ID "x" is not a number`}},
 		},

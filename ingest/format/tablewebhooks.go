@@ -12,7 +12,7 @@ var webhooksTable = table{
 	title:    "WooCommerce wc_webhooks table: the registrations, as JSON, TSV or CSV",
 	columns:  []string{"webhook_id", "status", "delivery_url", "topic"},
 	optional: []string{"secret", "api_version"},
-	read: func(v []value, m Marker) reading {
+	read: func(v []value, m reader) reading {
 		o, bad := registration(v[0], v[1], v[2], v[3], m)
 		if len(v[4].text) > 0 {
 			o.Secret = m.Mark("secret", v[4].text)
@@ -28,7 +28,8 @@ var restWebhooks = table{
 	title:    "WooCommerce REST API answer to GET /wc/v3/webhooks: the registrations, as JSON",
 	columns:  []string{"id", "status", "topic", "delivery_url", "hooks"},
 	optional: []string{"_links"},
-	read: func(v []value, m Marker) reading {
+	noDump:   true,
+	read: func(v []value, m reader) reading {
 		o, bad := registration(v[0], v[1], v[3], v[2], m)
 		o.Shop = shopOf(v[5].text)
 		return reading{record: o, reason: bad.reason, hint: bad.hint}

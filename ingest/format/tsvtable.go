@@ -3,6 +3,7 @@ package format
 import (
 	"bytes"
 	"fmt"
+	"time"
 )
 
 // tsvTable reads what `mysql --batch` and `mariadb --batch` print: a header line, then one line for each row, with tabs
@@ -11,6 +12,7 @@ type tsvTable struct {
 	t     *table
 	first string // name of the first column
 	slot  []int
+	zone  *time.Location
 }
 
 func tsvColumns(head []byte) []string {
@@ -25,8 +27,13 @@ func tsvColumns(head []byte) []string {
 	return columns
 }
 
-func openTSVTable(t *table, columns []string, opt Options) Reader {
-	return tsvTable{t: t, first: columns[0], slot: t.positions(columns)}
+func openTSVTable(head []byte, opt *Options) (*table, Reader) {
+	columns := tsvColumns(head)
+	t := tableOf(columns, opt)
+	if t == nil {
+		return nil, nil
+	}
+	return t, tsvTable{t: t, first: columns[0], slot: t.positions(columns, opt.Columns), zone: opt.Zone}
 }
 
 func (r tsvTable) Frame(data []byte, eof bool) int { return frameLines(data, eof) }
@@ -51,7 +58,7 @@ func (r tsvTable) Parse(c Chunk, out *Batch) {
 			out.problem(no, off, lt.take(no, 1), fieldCount(n, len(r.slot)), exportHint)
 			return
 		}
-		r.t.add(v, no, off, 1, &lt, out)
+		r.t.add(v, no, off, 1, r.zone, &lt, out)
 	})
 	out.skip(lt.rest())
 }

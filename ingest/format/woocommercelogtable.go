@@ -15,7 +15,7 @@ var logTable = table{
 	title:    "WooCommerce woocommerce_log table: its delivery log in the database, as JSON, TSV or CSV",
 	columns:  []string{"log_id", "timestamp", "level", "source"},
 	optional: []string{"message"},
-	read: func(v []value, m Marker) reading {
+	read: func(v []value, in reader) reading {
 		if string(v[3].text) != "webhooks-delivery" {
 			return reading{}
 		}
@@ -26,7 +26,7 @@ var logTable = table{
 		if v[4].null {
 			return reading{reason: "the row has no message", hint: "export the table with its column message"}
 		}
-		b, o := Batch{Marker: m}, profile.Observation{Time: nano, Precision: time.Second}
+		b, o := Batch{Marker: in.Marker}, profile.Observation{Time: nano, Precision: time.Second}
 		if !b.wooCommerceMessage(&o, v[4].text) {
 			// Not quoted: with WP_DEBUG on, there is a customer's order in it.
 			return refuse("the message is not that of a delivery", nil)

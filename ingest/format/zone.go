@@ -1,0 +1,115 @@
+package format
+
+import (
+	"fmt"
+	"strings"
+	"time"
+	_ "time/tzdata" // so that a zone means the same on a machine without a zone database
+)
+
+// LoadZone returns the zone that a name of the IANA database (Europe/Berlin), UTC, or an offset from it (+01:00) means. The zone
+// of this machine has no name here: the same command must say the same everywhere.
+func LoadZone(name string) (*time.Location, error) {
+	if offset, ok := zone([]byte(name)); ok {
+		return time.FixedZone(name, int(offset/time.Second)), nil
+	}
+	if name == "" || strings.EqualFold(name, "local") {
+		return nil, fmt.Errorf("%q is no zone", name)
+	}
+	at, err := time.LoadLocation(name)
+	if err != nil {
+		return nil, fmt.Errorf("zone %q is not known", name)
+	}
+	return at, nil
+}
+
+// inZone returns the moment at which the clocks of a zone show what those of UTC show at nano. When clocks are set forward
+// there is none, and when they are set back there are two: why then says so, and no moment is chosen.
+func inZone(nano int64, zone *time.Location) (at int64, why string) {
+	shown := time.Unix(0, nano).In(zone)
+	near := []time.Time{shown}
+	// What clocks show differs from UTC by less than a day, so no change but the last and the next can matter.
+	if start, end := shown.ZoneBounds(); !start.IsZero() || !end.IsZero() {
+		near = append(near, start.Add(-1), end)
+	}
+	found := 0
+	for _, t := range near {
+		_, offset := t.Zone()
+		moment := nano - int64(offset)*int64(time.Second)
+		if _, is := time.Unix(0, moment).In(zone).Zone(); is == offset && (found == 0 || moment != at) {
+			at = moment
+			found++
+		}
+	}
+	switch found {
+	case 0:
+		return 0, "does not exist in " + zone.String() + ", where clocks were set forward"
+	case 1:
+		return at, ""
+	}
+	return 0, "is twice in " + zone.String() + ", where clocks were set back"
+}
+
+// localStamp reads a time without a zone as if it were in UTC: 2026-11-30 08:31:20, with T or a blank in the middle, with or
+// without a fraction behind a point or comma. never tells MySQL's 0000-00-00 00:00:00, which is no moment.
+func localStamp(t []byte) (nano int64, precision time.Duration, never, ok bool) {
+	const longest = len("2026-11-30T08:31:20.123456789")
+	if len(t) < 19 || len(t) > longest {
+		return 0, 0, false, false
+	}
+	if string(t) == "0000-00-00 00:00:00" {
+		return 0, 0, true, true
+	}
+	if last := t[len(t)-1]; last < '0' || last > '9' {
+		return 0, 0, false, false
+	}
+	var whole [longest + 1]byte
+	if len(t) > 19 && t[19] != '.' && t[19] != ',' {
+		return 0, 0, false, false // 2026-11-30T08:31:20+01, which has a zone, or something else
+	}
+	nano, precision, ok = isoStamp(append(append(whole[:0], t...), 'Z'))
+	return nano, precision, false, ok
+}
+
+// localTime is what came of a time without a zone.
+type localTime struct {
+	nano      int64
+	precision time.Duration // 0: it is no moment
+	zoneless  bool          // for want of Options.Zone
+	why, hint string        // or because the zone has no such time, or two; or because it cannot be read
+}
+
+// readLocal reads a time without a zone in one, which may be nil. false: text is no such time.
+func readLocal(text []byte, in *time.Location) (l localTime, ok bool) {
+	nano, precision, never, ok := localStamp(text)
+	switch {
+	case !ok || never:
+		return l, ok
+	case in == nil:
+		return localTime{zoneless: true}, true
+	}
+	at, why := inZone(nano, in)
+	if why != "" {
+		return localTime{why: why, hint: doubtHint}, true
+	}
+	return localTime{nano: at, precision: precision}, true
+}
+
+// Zoneless is where a time stands that has no zone.
+type Zoneless struct {
+	Line, Offset int64 // of its record; a Line of 0: there is none
+	Text         string
+}
+
+// undated notes that the record at a line has no time, although it shows one: for want of a zone, of which the file as a whole
+// makes one problem, or because the zone does not tell when it was, which is a problem of each record. Its lines are the record's.
+func (b *Batch) undated(l localTime, line, off int64, text []byte) {
+	switch {
+	case l.zoneless && b.Zoneless.Line == 0:
+		b.Zoneless = Zoneless{line, off, shownTime(text)}
+	case l.why != "":
+		b.problem(line, off, 0, fmt.Sprintf("time %q %s; the record is kept without a time", shownTime(text), l.why), l.hint)
+	}
+}
+
+const doubtHint = "if all of the file is from one side of the change, give the offset of then in place of the zone, such as --assume-tz '*.log=+02:00'"
