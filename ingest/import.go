@@ -78,7 +78,9 @@ func (i *importer) file(in *input) (File, error) {
 	err = i.parse(cut, in.path == "-", func(p *piece) error {
 		if z := p.batch.Zoneless; z.Line > 0 && !zoneless {
 			zoneless = true
-			p.batch.Problems = append(p.batch.Problems, noZone(in, z))
+			b := noZone(in, z)
+			p.batch.Problems = append(p.batch.Problems, b)
+			file.NoZone = &FileError{Name: in.name, Line: b.Line, Msg: b.Reason, Hint: b.Hint}
 		}
 		file.Noted += count(&src, p)
 		i.progress(o.raw.size.Load())
@@ -121,6 +123,7 @@ func (i *importer) keep(file File, src profile.Source, tx *profile.Import, earli
 			if err := tx.Rollback(); err != nil {
 				return file, err
 			}
+			file.NoZone = nil
 			return i.same(file, e)
 		case e.SHA256 == src.SHA256:
 			status = Replaced

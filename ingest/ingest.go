@@ -84,6 +84,7 @@ type File struct {
 	Source profile.Source
 	Status string
 	Noted  int64 // problems that cover no line of their own, so that Source.Problems does not count them
+	NoZone error // a *FileError, which is the problem among those that is told of times without a zone; nil once it is Unchanged
 	Err    error // a *FileError where Status is Failed, or where the file is cut short and only what comes before is kept
 }
 

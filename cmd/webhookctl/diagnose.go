@@ -61,6 +61,7 @@ verdict.`,
 	f.BoolVar(&o.exitCode, "exit-code", false, "exit 1 if something was duplicated or lost")
 	o.filter.flags(f)
 	asFlag(cmd, &o.as)
+	o.given.flags(cmd)
 	o.look.flags(f)
 	o.limits.flags(f)
 	f.SortFlags = false
@@ -84,6 +85,9 @@ func (o *diagnoseOptions) complete(cmd *cobra.Command) error {
 		return usage("--explain is text, not %s", o.format).hint("leave --format out, or give the output file another extension")
 	case o.as != "" && len(o.paths) == 0:
 		return usage("--as says how to read files, but none is named").hint("webhookctl diagnose --as %s FILE…", o.as)
+	case o.given.set() && len(o.paths) == 0:
+		return usage("--assume-tz and --column say how to read files, but none is named").
+			hint("name the files, or give the flags to webhookctl import logs")
 	case len(o.paths) == 0 && limitGiven(cmd.Flags()) != "":
 		return usage("--%s is for reading files, but none is named", limitGiven(cmd.Flags())).hint("webhookctl diagnose PATH…")
 	}

@@ -30,6 +30,7 @@ func newImport(a *app) *cobra.Command {
 type importOptions struct {
 	paths  []string
 	as     string
+	given  given
 	limits limits
 }
 
@@ -42,7 +43,9 @@ func newImportLogs(a *app) *cobra.Command {
   webhookctl import logs 'logs/**/*.log' db/*.json      # patterns and files
   webhookctl import logs incident.zip old.log.gz        # as they are
   kubectl logs receiver | webhookctl import logs -      # standard input
-  webhookctl import logs --as json-lines odd.txt        # content does not tell`,
+  webhookctl import logs --as json-lines odd.txt        # content does not tell
+  webhookctl import logs --assume-tz 'laravel*.log=Europe/Berlin' ./incident/
+  webhookctl import logs --column operation_key=idem_key,external_id=ref claims.csv`,
 		Long: `Each file is recognised by its content, never by its name ("webhookctl formats"
 lists what is known), and is imported whole or not at all. The same file again
 changes nothing. A line that cannot be used is counted and kept for "webhookctl
@@ -67,6 +70,7 @@ of its hashes lies beside it (webhookctl.db.key): give away the profile alone.`,
 		},
 	}
 	asFlag(cmd, &o.as)
+	o.given.flags(cmd)
 	o.limits.flags(cmd.Flags())
 	cmd.Flags().SortFlags = false
 	return cmd
@@ -117,7 +121,7 @@ func runImport(ctx context.Context, a *app, o importOptions) error {
 func importLogs(ctx context.Context, a *app, p *profile.Profile, o importOptions) (ingest.Result, error) {
 	bar := newProgress(a.terminal)
 	defer bar.erase()
-	return ingest.Logs(ctx, p, o.paths, o.limits.options(ingest.Options{As: o.as, Stdin: a.in, Progress: bar.update}))
+	return ingest.Logs(ctx, p, o.paths, o.given.options(o.limits.options(ingest.Options{As: o.as, Stdin: a.in, Progress: bar.update})))
 }
 
 // wide lets a table be as wide as it needs: a line for each file, which a narrow terminal wraps.
@@ -174,17 +178,28 @@ func span(result ingest.Result) string {
 // unused returns a partial error if any of the files, or any line of them, could not be used.
 func unused(result ingest.Result, hint string) error {
 	var some partial
-	var lines, files int64
+	var lines, files, noted, notedFiles int64
 	for _, f := range result.Files {
-		switch {
-		case f.Err != nil:
-			some.problems = append(some.problems, fileError(f))
-		case f.Source.Problems > 0:
+		if f.Err != nil {
+			some.problems = append(some.problems, fileError(f.Err))
+			continue
+		}
+		if f.Source.Problems > 0 {
 			lines, files = lines+f.Source.Problems, files+1
+		}
+		if f.NoZone != nil {
+			some.problems = append(some.problems, fileError(f.NoZone))
+			f.Noted--
+		}
+		if f.Noted > 0 {
+			noted, notedFiles = noted+f.Noted, notedFiles+1
 		}
 	}
 	if lines > 0 {
 		some.problems = append(some.problems, failure(count(lines, "line")+" of "+count(files, "file")+" could not be used", hint))
+	}
+	if noted > 0 {
+		some.problems = append(some.problems, failure(count(noted, "more problem")+" in "+count(notedFiles, "file")+", although the lines are used", hint))
 	}
 	if len(some.problems) == 0 {
 		return nil
@@ -193,10 +208,10 @@ func unused(result ingest.Result, hint string) error {
 }
 
 // fileError says why a file could not be used, with the hint that ingest gives.
-func fileError(f ingest.File) error {
-	p := failure(f.Err.Error())
+func fileError(err error) error {
+	p := failure(err.Error())
 	var e *ingest.FileError
-	if errors.As(f.Err, &e) && e.Hint != "" {
+	if errors.As(err, &e) && e.Hint != "" {
 		p.hints = append(p.hints, e.Hint)
 	}
 	return p

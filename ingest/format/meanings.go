@@ -1,6 +1,7 @@
 package format
 
 import (
+	"fmt"
 	"strings"
 	"time"
 
@@ -103,6 +104,20 @@ func isLogRecord(columns []string) bool {
 
 // ColumnNames are what a column may be said to mean.
 var ColumnNames = []string{
-	"created_at", "delivery_id", "downstream_id", "event_id", "id", "operation_key", "order_id", "request_id", "resource_id",
+	"created_at", "delivery_id", "downstream_id", "event_id", "external_id", "id", "operation_key", "order_id", "request_id", "resource_id",
 	"resource_type", "status", "updated_at",
+}
+
+// ColumnThatMeans says that the column called name means one of ColumnNames.
+func ColumnThatMeans(meaning, name string) (Column, error) {
+	for _, known := range ColumnNames {
+		switch {
+		case normal(known) != normal(meaning):
+		case known == "external_id": // the downstream system's, and no shop's, since somebody says so
+			return Column{Means: "downstream_id", Name: name}, nil
+		default:
+			return Column{Means: known, Name: name}, nil
+		}
+	}
+	return Column{}, fmt.Errorf("%q is nothing that a column means", meaning)
 }

@@ -101,8 +101,8 @@ func (t *table) slots(columns []string, given []Column) slots {
 			m[normal(c)] = i
 		}
 		for _, c := range columns {
-			if m2 := means(c, given); m2 != c {
-				m[normal(c)] = m[normal(m2)]
+			if slot, ok := m[normal(means(c, given))]; ok {
+				m[normal(c)] = slot
 			}
 		}
 		return slots{m, true}
