@@ -152,16 +152,3 @@ func (r *recordReader) requestID() string {
 	}
 	return id
 }
-
-// isLoggerName tells receiver-a, uvicorn.access and __main__ from Erika.
-func isLoggerName(name []byte) bool {
-	if len(name) == 0 || name[0] >= 'A' && name[0] <= 'Z' {
-		return false
-	}
-	for _, c := range name {
-		if c <= ' ' || c >= 0x7f {
-			return false
-		}
-	}
-	return true
-}
