@@ -45,7 +45,7 @@ func newImportLogs(a *app) *cobra.Command {
   kubectl logs receiver | webhookctl import logs -      # standard input
   webhookctl import logs --as json-lines odd.txt        # content does not tell
   webhookctl import logs --assume-tz 'laravel*.log=Europe/Berlin' ./incident/
-  webhookctl import logs --column operation_key=idem_key,external_id=ref claims.csv`,
+  webhookctl import logs --column operation_key=idem_key claims.csv`,
 		Long: `Each file is recognised by its content, never by its name ("webhookctl formats"
 lists what is known), and is imported whole or not at all. The same file again
 changes nothing. A line that cannot be used is counted and kept for "webhookctl

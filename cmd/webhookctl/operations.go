@@ -25,7 +25,7 @@ func newOperations(a *app) *cobra.Command {
 	o := operationsOptions{states: choices{values: operationStates, kind: "STATE"}}
 	cmd := &cobra.Command{
 		Use:   "operations",
-		Short: "List each business operation: was its delivery accepted, was it done?",
+		Short: "List the operations: delivery accepted, operation done",
 		Example: `  webhookctl operations
   webhookctl operations --state uncertain          # look these up downstream
   webhookctl operations --resource order:18452

@@ -16,7 +16,8 @@ func newPurge(a *app) *cobra.Command {
 		Short: "Remove a source, and all that came from it, from the profile",
 		Example: `  webhookctl sources                     # the names
   webhookctl purge receiver/receiver.log`,
-		Long: `Only the profile changes: the log file itself stays. To have it back, import it again.`,
+		Long: `Only the profile changes: the log file itself stays. To have it back, import it
+again.`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 {
 				return usage("purge takes the name of one source, but was given %d", len(args)).hint("webhookctl sources lists them")

@@ -13,7 +13,7 @@ import (
 func newTrace(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "trace ID",
-		Short: "Show every record of one order, delivery or operation, in order of time",
+		Short: "Show every record of one order, delivery or operation",
 		Example: `  webhookctl trace order:18452
   webhookctl trace shipment:create:18452:full
   webhookctl trace d3c083808682eaa2caa0570c7364f283    # a delivery or request
