@@ -28,12 +28,13 @@ type input struct {
 type finder struct {
 	byPath map[string]*input
 	failed []File
-	own    []string // prefixes of the profile's own files
+	own    []string       // prefixes of the profile's own files
+	ways   map[string]int // how often a folder was gone through, by its real path
 }
 
 // find turns arguments into files in the order of their paths. What cannot be read comes back as failed.
 func find(paths []string, profilePath string) ([]*input, []File) {
-	f := finder{byPath: map[string]*input{}}
+	f := finder{byPath: map[string]*input{}, ways: map[string]int{}}
 	if abs, err := filepath.Abs(profilePath); err == nil {
 		f.own = append(f.own, abs)
 		if real, err := filepath.EvalSymlinks(abs); err == nil {
@@ -58,7 +59,7 @@ func find(paths []string, profilePath string) ([]*input, []File) {
 	}
 	parent := commonParent(files)
 	for _, file := range files {
-		f.add(file, parent, file)
+		f.add(file, parent)
 	}
 	found := make([]*input, 0, len(f.byPath))
 	for _, in := range f.byPath {
@@ -96,75 +97,105 @@ func (f *finder) expand(arg string) []string {
 
 // folder adds all files below a folder.
 func (f *finder) folder(root string) {
-	if abs, err := filepath.Abs(root); err == nil {
-		f.walk(abs, abs, root, nil)
-	}
-}
-
-// walk follows links to folders, which filepath.WalkDir does not. shown is the folder as the user wrote it; above are the real
-// paths of the folders that it lies in.
-func (f *finder) walk(dir, base, shown string, above []string) {
-	real, err := filepath.EvalSymlinks(dir)
+	abs, err := filepath.Abs(root)
 	if err != nil {
-		f.fail(shown, err)
+		f.fail(root, err)
 		return
 	}
-	if slices.Contains(above, real) {
+	real, err := filepath.EvalSymlinks(abs)
+	if err != nil {
+		f.fail(root, err)
+		return
+	}
+	f.walk(visit{dir: abs, real: real, base: abs, shown: root})
+}
+
+// visit is a folder on the way to all that is below it.
+type visit struct {
+	dir   string // absolute, as it was reached
+	real  string // the same without links
+	base  string // the folder that files are named below
+	shown string // as the user wrote it
+	above []string
+}
+
+// mostWays is how often a folder is gone through that links lead to. Each way gives its files a name, of which one is kept; two
+// links to the next folder in each of thirty would give a thousand million.
+const mostWays = 8
+
+// walk follows links to folders, which filepath.WalkDir does not.
+func (f *finder) walk(t visit) {
+	if slices.Contains(t.above, t.real) {
 		f.failed = append(f.failed, failed(&FileError{
-			Name: filepath.ToSlash(shown), Msg: "is a link to a folder that it lies in",
+			Name: filepath.ToSlash(t.shown), Msg: "is a link to a folder that it lies in",
 			Hint: "remove the link, or name the folders without it",
 		}))
 		return
 	}
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		f.fail(shown, err)
+	if f.ways[t.real]++; f.ways[t.real] > mostWays {
+		return // its files are known
 	}
+	entries, err := os.ReadDir(t.dir)
+	if err != nil {
+		f.fail(t.shown, err)
+	}
+	above := append(slices.Clone(t.above), t.real)
 	for _, e := range entries { // in name order
-		path, shown := filepath.Join(dir, e.Name()), filepath.Join(shown, e.Name())
-		info, err := os.Stat(path)
+		next := visit{
+			dir: filepath.Join(t.dir, e.Name()), real: filepath.Join(t.real, e.Name()), base: t.base,
+			shown: filepath.Join(t.shown, e.Name()), above: above,
+		}
+		own := f.isOwn(next.real) // not what a link of that name leads to
+		info, err := os.Stat(next.dir)
+		if err == nil && e.Type()&fs.ModeSymlink != 0 {
+			next.real, err = filepath.EvalSymlinks(next.dir)
+		}
 		switch {
 		case err != nil:
-			f.fail(shown, err)
+			f.fail(next.shown, err)
 		case info.IsDir():
-			f.walk(path, base, shown, append(slices.Clone(above), real))
-		case !f.isOwn(filepath.Join(real, e.Name())):
-			f.add(path, base, shown)
+			f.walk(next)
+		case !own:
+			f.take(&input{path: next.real, given: next.dir, base: next.base, size: info.Size()}, info.Mode(), next.shown)
 		}
 	}
 }
 
-// add takes a file in, or says why it is none. Of two names that one file is reached by, the longer is kept.
-func (f *finder) add(file, base, shown string) {
+// add takes in a file that an argument names.
+func (f *finder) add(file, base string) {
 	info, err := os.Stat(file)
 	if err != nil {
-		f.fail(shown, err)
+		f.fail(file, err)
 		return
 	}
-	if what := special(info.Mode()); what != "" {
+	given, err := filepath.Abs(file)
+	if err != nil {
+		f.fail(file, err)
+		return
+	}
+	path, err := filepath.EvalSymlinks(given)
+	if err != nil {
+		f.fail(file, err)
+		return
+	}
+	f.take(&input{path: path, given: given, base: base, size: info.Size()}, info.Mode(), file)
+}
+
+// take takes a file in, or says why it is none. Of two names that one file is reached by, the longer is kept.
+func (f *finder) take(in *input, mode fs.FileMode, shown string) {
+	if what := special(mode); what != "" {
 		f.failed = append(f.failed, failed(&FileError{
 			Name: filepath.ToSlash(shown), Msg: "is " + what + ", not a file",
 			Hint: "to read a stream, pass it to: webhookctl import logs -",
 		}))
 		return
 	}
-	given, err := filepath.Abs(file)
-	if err != nil {
-		f.fail(shown, err)
-		return
-	}
-	path, err := filepath.EvalSymlinks(given)
-	if err != nil {
-		f.fail(shown, err)
-		return
-	}
-	in := &input{path: path, given: given, base: base, size: info.Size()}
-	if old := f.byPath[path]; old != nil {
+	if old := f.byPath[in.path]; old != nil {
 		if a, b := below(old), below(in); len(a) > len(b) || (len(a) == len(b) && a <= b) {
 			return
 		}
 	}
-	f.byPath[path] = in
+	f.byPath[in.path] = in
 }
 
 func special(mode fs.FileMode) string {

@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -172,5 +173,25 @@ func TestNamesAgainstProfile(t *testing.T) {
 				t.Errorf("renames (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// Two links to the next folder in each of forty folders make more ways than anybody can walk.
+func TestFindManyWays(t *testing.T) {
+	files := map[string]string{"d40/x.log": "1"}
+	for i := range 40 {
+		files[fmt.Sprintf("d%d/y", i)] = "1"
+	}
+	root := tree(t, files)
+	for i := range 40 {
+		for _, link := range []string{"a", "b"} {
+			if err := os.Symlink(fmt.Sprintf("../d%d", i+1), filepath.Join(root, fmt.Sprintf("d%d", i), link)); err != nil {
+				t.Skip("no links here: ", err)
+			}
+		}
+	}
+	names, wrong := foundNames(root, "d0")
+	if len(names) != 41 || len(wrong) != 0 {
+		t.Errorf("%d files, want 41; %v", len(names), wrong)
 	}
 }
