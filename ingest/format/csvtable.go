@@ -69,7 +69,7 @@ func (f csvForm) isRFC(head []byte) bool {
 			doubled = doubled || !edge(at(i-1)) && at(i-1) != '\\' && !edge(at(i+2))
 			// The first or last quote of a field that begins or ends with one: """a
 			doubled = doubled || at(i+2) == '"' && edge(at(i-1)) != edge(at(i+3))
-		case b == '\\' && (at(i+1) == '\n' || at(i+1) == '"' && at(i+2) != '"'):
+		case b == '\\' && (at(i+1) == '\n' || at(i+1) == '"' && !edge(at(i+2))):
 			return false
 		case b == '\\' && at(i+1) == 'N' && edge(at(i-1)) && edge(at(i+2)):
 			return false

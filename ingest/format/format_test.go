@@ -54,6 +54,9 @@ func readSample(t testing.TB, r Reader, text []byte, size int) Batch {
 		all.Problems = append(all.Problems, b.Problems...)
 		all.InRecords += b.InRecords
 		all.Skipped += b.Skipped
+		if all.Zoneless.Line == 0 {
+			all.Zoneless = b.Zoneless
+		}
 		for _, x := range c.Data {
 			if x == '\n' {
 				line++

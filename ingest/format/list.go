@@ -18,6 +18,7 @@ var All = []Format{
 	nginxErrorLog,
 	nginxJSON,
 	phpErrorLog,
+	phpMyAdminJSON,
 	wooCommerceLog,
 	logTableFormat,
 	restWebhooksFormat,

@@ -57,13 +57,14 @@ func printedCells(into [][]byte, line []byte) [][]byte {
 	return into
 }
 
-// isPrintedStart tells a line that does not go on with the row above it: that has nothing in its first column.
+// isPrintedStart tells a line that does not go on with the row above it, as one does that has nothing in its first column, or
+// nothing but that.
 func isPrintedStart(line []byte) bool {
 	if len(line) == 0 || line[0] != '|' {
 		return len(line) > 0 && line[0] == '+'
 	}
-	first, _, _ := bytes.Cut(line[1:], []byte("|"))
-	return len(bytes.TrimSpace(first)) > 0
+	first, others, _ := bytes.Cut(line[1:], []byte("|"))
+	return len(bytes.TrimSpace(first)) > 0 && len(bytes.Trim(others, "| \t")) > 0
 }
 
 func (printedTable) Frame(data []byte, eof bool) int {
