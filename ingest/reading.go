@@ -40,6 +40,9 @@ func (z Zone) means(in *input) bool {
 	if z.Glob == "" || z.Glob == in.path {
 		return true
 	}
+	if at := filepath.ToSlash(in.given); strings.HasSuffix(at, "/"+z.Glob) { // a name with a bracket in it is one all the same
+		return true
+	}
 	glob := path.Clean(filepath.ToSlash(z.Glob))
 	for strings.HasPrefix(glob, "../") {
 		glob = glob[len("../"):]
