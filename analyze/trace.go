@@ -48,10 +48,11 @@ func Trace(h History, id string) []Step {
 	if timed < 0 {
 		timed = len(traced)
 	}
-	slices.SortStableFunc(traced[:timed], func(a, b *record) int { return cmp.Compare(traceTime(a), traceTime(b)) })
+	at := moments(traced[:timed])
+	slices.SortStableFunc(traced[:timed], func(a, b *record) int { return cmp.Compare(at[a], at[b]) })
 	steps := make([]Step, len(traced))
 	for i, r := range traced {
-		steps[i] = w.step(r)
+		steps[i] = w.step(r, at[r])
 	}
 	return steps
 }
@@ -103,24 +104,49 @@ func naming(rs []*record, id string) func(*record) bool {
 	return nil
 }
 
-func (w *world) step(r *record) Step {
+// moments says where each record stands in a trace. What a sender or a proxy logged at the end of a request stands where that began:
+// with a stamp of whole seconds, as late in its second as it may, since its action was started before, but before its receipt.
+func moments(rs []*record) map[*record]int64 {
+	at := make(map[*record]int64, len(rs))
+	arrived := map[string]int64{} // when a delivery's first receipt began
+	for _, r := range rs {
+		switch r.Event {
+		case profile.EventDelivery:
+			continue
+		case profile.EventRelayed, profile.EventProxied:
+			at[r] = r.begin()
+		default:
+			at[r] = r.at()
+		}
+		if first, ok := arrived[r.DeliveryID]; r.DeliveryID != "" && r.Event.Layer() == profile.LayerReceipt && (!ok || at[r] < first) {
+			arrived[r.DeliveryID] = at[r]
+		}
+	}
+	for _, r := range rs {
+		if r.Event != profile.EventDelivery {
+			continue
+		}
+		at[r] = r.begin() + int64(r.Precision) - 1
+		if first, ok := arrived[r.DeliveryID]; ok {
+			at[r] = max(r.begin(), min(at[r], first-1))
+		}
+	}
+	return at
+}
+
+func (w *world) step(r *record, at int64) Step {
 	s := Step{Source: w.history.Sources[r.Source].Name, Line: r.Line, Offset: r.Offset, Layer: r.Event.Layer(), Says: traceSays(r)}
-	if r.timed() {
-		s.Time = Time{Nano: traceTime(r), Precision: r.Precision}
+	if !r.timed() {
+		return s
+	}
+	s.Time = Time{Nano: at, Precision: r.Precision}
+	if r.shift != 0 {
+		s.Says += ", " + Time{Nano: at + r.shift, Precision: r.Precision}.String() + " by its own clock"
 	}
 	return s
 }
 
-// traceTime is the corrected moment at which a record stands in a trace.
-func traceTime(r *record) int64 {
-	switch r.Event {
-	case profile.EventDelivery, profile.EventRelayed, profile.EventProxied:
-		return r.begin() // it tells of a whole request, all others of one moment of it
-	}
-	return r.at()
-}
-
-// traceSays is what a record says, with what tells it from its neighbours in a trace: its request, and its own clock.
+// traceSays is what a record says, with the request that tells it from its neighbours in a trace.
 func traceSays(r *record) string {
 	says := (&proof{}).says(r)
 	switch r.Event {
@@ -135,9 +161,6 @@ func traceSays(r *record) string {
 	}
 	if r.RequestID != "" && !contains(says, r.RequestID) {
 		says += ", request " + r.RequestID
-	}
-	if r.timed() && r.shift != 0 {
-		says += ", " + Time{Nano: traceTime(r) + r.shift, Precision: r.Precision}.String() + " by its own clock"
 	}
 	return says
 }

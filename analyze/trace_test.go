@@ -83,7 +83,7 @@ func TestTraceSteps(t *testing.T) {
 	}
 	// The receiver's offset is known to lie between the request's start and end, so its middle is taken.
 	want := []Step{
-		{Time: ms(-100), Source: "shop.log", Line: 5, Layer: profile.LayerDelivery, Says: "sender: delivery delivery-14 of registration 3, answer 202, in 300ms"},
+		{Time: Time{Nano: ms(-99).Nano - 1, Precision: time.Millisecond}, Source: "shop.log", Line: 5, Layer: profile.LayerDelivery, Says: "sender: delivery delivery-14 of registration 3, answer 202, in 300ms"},
 		{Time: got[1].Time, Source: "receiver.log", Line: 1, Layer: profile.LayerReceipt, Says: "receiver has delivery delivery-14, request request-14, 1970-01-01T01:01:30.000Z by its own clock"},
 		{Time: got[2].Time, Source: "receiver.log", Line: 2, Layer: profile.LayerQueue, Says: "queued, as job 15, ship:14, request request-14, 1970-01-01T01:01:30.001Z by its own clock"},
 	}
@@ -92,5 +92,38 @@ func TestTraceSteps(t *testing.T) {
 	}
 	if at := time.Duration(got[1].Time.Nano); at < -100*time.Millisecond || at > 200*time.Millisecond {
 		t.Errorf("the receipt stands %v from the request, want within it", at)
+	}
+}
+
+// TestMoments: a delivery that the shop logged at its end, with a stamp of whole seconds, stands between its action and its receipt.
+func TestMoments(t *testing.T) {
+	const s, ms = int64(time.Second), int64(time.Millisecond)
+	started := &record{Observation: profile.Observation{Event: profile.EventActionStarted, Time: 46 * s, Precision: time.Second}}
+	tests := []struct {
+		name    string
+		arrived int64 // 0: there is no receipt in the evidence
+		least   int64
+		most    int64
+	}{
+		{"in the second of its action", 46*s + 796*ms, 46 * s, 46*s + 796*ms},
+		{"arrived as early as it may", 45*s + 700*ms, 45*s + 600*ms, 45*s + 700*ms},
+		{"arrived before it was sent, by a clock that is wrong", 44 * s, 45*s + 600*ms, 46 * s},
+		{"no receipt", 0, 46 * s, 47 * s},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			sent := &record{Observation: profile.Observation{
+				Event: profile.EventDelivery, DeliveryID: "d", Time: 50 * s, Took: 4400 * time.Millisecond, Ends: true, Precision: time.Second,
+			}}
+			rs := []*record{started, sent}
+			if tt.arrived != 0 {
+				rs = append(rs, &record{Observation: profile.Observation{
+					Event: profile.EventReceived, DeliveryID: "d", Time: tt.arrived, Precision: time.Millisecond,
+				}})
+			}
+			if at := moments(rs)[sent]; at < tt.least || at >= tt.most {
+				t.Errorf("stands at %v, want from %v to %v", time.Duration(at), time.Duration(tt.least), time.Duration(tt.most))
+			}
+		})
 	}
 }

@@ -28,7 +28,9 @@ func Text(w io.Writer, d analyze.Diagnosis, opt Options) error {
 func (p *page) opening(d *analyze.Diagnosis, o *ordered, opt Options) {
 	p.lines(bold, wrap(answer(d, o, opt), p.width, "", "")...)
 	if o.lead() == nil {
-		p.say(plain, blind(d), 0, 0)
+		if b := blind(d); b != "" {
+			p.say(plain, b, 0, 0)
+		}
 		return
 	}
 	found, read := tally(d, o)

@@ -72,7 +72,10 @@ func TestTextWithoutDuplicates(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got, _, _ := strings.Cut(text(t, tt.d, tt.opt), "\n\n")
+			got, rest, _ := strings.Cut(text(t, tt.d, tt.opt), "\n\n")
+			if strings.HasPrefix(rest, "\n") || strings.Contains(rest, "\n\n\n") {
+				t.Errorf("two empty lines in a row before %.40q", rest)
+			}
 			if diff := cmp.Diff(tt.want, got+"\n"); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
