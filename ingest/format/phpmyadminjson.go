@@ -17,7 +17,7 @@ import "bytes"
 //	]
 var phpMyAdminJSON = Format{
 	Name:    "phpmyadmin-json",
-	Title:   "phpMyAdmin export as JSON: the tables that are read from a dump, others skipped",
+	Title:   "phpMyAdmin export as JSON: the tables that are read from an SQL dump, others skipped",
 	Open:    openPHPMyAdmin,
 	Samples: phpMyAdminSamples,
 }

@@ -8,7 +8,7 @@ import (
 // sqlDump is a database dump. Of its tables those of package format's list are read; all others are left out by rule.
 var sqlDump = Format{
 	Name:    "mysqldump",
-	Title:   "SQL dump (mysqldump, mariadb-dump, phpMyAdmin): WooCommerce's and Action Scheduler's tables, others skipped",
+	Title:   "SQL dump (mysqldump, mariadb-dump, phpMyAdmin): the shop's tables and the receiver's claims, others skipped",
 	Open:    openSQLDump,
 	Samples: sqlDumpSamples,
 }
