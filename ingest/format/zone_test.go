@@ -162,3 +162,27 @@ func TestZonelessOfNothing(t *testing.T) {
 		t.Errorf("%+v", b.Observations)
 	}
 }
+
+// What clocks show at the moment that comes out is what was read.
+func FuzzReadLocal(f *testing.F) {
+	zones := []string{"Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Pacific/Apia", "Africa/Monrovia", "+05:45"}
+	for i := range zones {
+		f.Add("2026-11-30 08:31:20,5", uint8(i))
+		f.Add("2026-10-25T02:30:00.000000001", uint8(i))
+		f.Add("1972-01-07 00:44:29", uint8(i))
+	}
+	f.Fuzz(func(t *testing.T, text string, n uint8) {
+		zone, err := LoadZone(zones[int(n)%len(zones)])
+		if err != nil {
+			t.Fatal(err)
+		}
+		l, ok := readLocal([]byte(text), zone)
+		if !ok || l.precision == 0 {
+			return
+		}
+		shows := time.Unix(0, l.nano).In(zone).Format("2006-01-02 15:04:05")
+		if read := text[:10] + " " + text[11:19]; shows != read && !strings.HasSuffix(read, ":60") {
+			t.Errorf("%q in %s became a moment at which clocks show %q", text, zone, shows)
+		}
+	})
+}
