@@ -117,7 +117,7 @@ func sight(r *record) (s sighting, ok bool) {
 		s.depth = atWorker
 	case profile.EventEffect:
 		s.depth = downstream
-	case profile.EventResult:
+	case profile.EventResult, profile.EventCallFailed, profile.EventDone:
 		// Its answer may name a record that an earlier call made, so it only comes after that.
 		s.depth, s.from = answer, r.Time
 	default:
@@ -144,8 +144,7 @@ func ties(seen map[ident][]sighting) []tie {
 		slices.SortFunc(ss, func(a, b sighting) int {
 			return cmp.Or(cmp.Compare(a.log, b.log), cmp.Compare(a.depth, b.depth), cmp.Compare(a.from, b.from))
 		})
-		// The first sighting of each log and depth: a copy that was sent again comes later and would only blur.
-		ss = slices.CompactFunc(ss, func(a, b sighting) bool { return a.log == b.log && a.depth == b.depth })
+		ss = withoutCopies(ss)
 		for i, a := range ss {
 			for _, b := range ss[i+1:] {
 				if a.log == b.log {
@@ -175,6 +174,30 @@ func ties(seen map[ident][]sighting) []tie {
 		return cmp.Or(c, cmp.Compare(y.support, x.support), cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b))
 	})
 	return out
+}
+
+// withoutCopies leaves out what may be a copy, which says nothing of clocks: a request that one log saw twice on its way, and the
+// later of two logs that saw it at the same step. Of work, the first sighting of each log stays.
+func withoutCopies(ss []sighting) []sighting {
+	type place struct {
+		log   int
+		depth depth
+	}
+	seen := map[place]int{}
+	earliest := map[depth]int64{}
+	for _, s := range ss {
+		seen[place{s.log, s.depth}]++
+		if at, ok := earliest[s.depth]; !ok || s.from < at {
+			earliest[s.depth] = s.from
+		}
+	}
+	for p, n := range seen {
+		if n > 1 && p.depth <= atReceiver {
+			return nil
+		}
+	}
+	ss = slices.DeleteFunc(ss, func(s sighting) bool { return s.depth <= atReceiver && s.from > earliest[s.depth]+tolerance })
+	return slices.CompactFunc(ss, func(a, b sighting) bool { return a.log == b.log && a.depth == b.depth })
 }
 
 // between gives the interval for b's clock ahead of a's that two sightings of one thing allow.

@@ -18,16 +18,21 @@ func (t *tree) queuedTwice(x *receipt) []*node {
 	if slices.ContainsFunc(x.delivery.receipts, func(o *receipt) bool { return o.proxyOnly && o.requestID == x.requestID }) {
 		return nil // the proxy sent this request twice, and the log shows one arrival: either may have queued either job
 	}
+	once := x.hasOwn() || slices.ContainsFunc(x.delivery.proxied, func(p *record) bool {
+		return p.RequestID == x.requestID && p.Upstream != "" && t.world.tries(p) == 1
+	})
 	var out []*node
 	for _, same := range byKey(jobs, (*job).key) { // jobs of different operations are different work
 		if len(same) > 1 {
-			out = append(out, t.queuedTwiceFor(x, same))
+			out = append(out, t.queuedTwiceFor(x, same, once))
 		}
 	}
 	return out
 }
 
-func (t *tree) queuedTwiceFor(x *receipt, jobs []*job) *node {
+// queuedTwiceFor is the node. once tells that the request is known to have arrived once: its lines carry one connection, or the
+// proxy shows one try. Else a proxy's second try under the same request ID would look the same.
+func (t *tree) queuedTwiceFor(x *receipt, jobs []*job, once bool) *node {
 	n := &node{class: DownstreamDuplication, cause: "queue_duplicated", boundary: Boundary{profile.LayerReceipt, profile.LayerQueue}}
 	for _, j := range jobs {
 		b := t.belowJob("job "+orUnknown(j.id), j)
@@ -41,6 +46,12 @@ func (t *tree) queuedTwiceFor(x *receipt, jobs []*job) *node {
 		return t.perhapsMeant(n, sentence("%s: one request was queued as jobs %s, and no log names the operation: two jobs that were meant look the same", t.resultOf(n), jobNames(jobs)))
 	}
 	n.race()
+	if !once {
+		return &node{
+			class: Undetermined, branches: n.branches, operation: n.operation, outcome: n.outcome, missing: []Missing{missingAccessLog}, next: []string{adviceClaim(n)},
+			headline: sentence("%s: jobs %s were queued under one request ID; whether it arrived once or twice is not in the evidence", t.resultOf(n), jobNames(jobs)),
+		}
+	}
 	n.causeBecause = because(n.cause)
 	n.headline = sentence("%s: one request was queued as jobs %s", t.resultOf(n), jobNames(jobs))
 	n.next = []string{"make enqueuing part of the claim, with a UNIQUE key for the operation in the queue", adviceClaim(n)}

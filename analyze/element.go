@@ -29,7 +29,7 @@ func (t *tree) element(n *node) element {
 		JobIDs:        sorted(b.jobs, func(j *job) string { return j.id }),
 		DownstreamIDs: orEmpty(downstreamIDs(slices.Concat(b.effects, t.looseBelow(n)))),
 		RuledOut:      t.ruledOut(n, b, p),
-		NextSteps:     t.full(compact(n.next)),
+		NextSteps:     t.full(compact(t.firstAid(n, b))),
 		Headline:      t.opened(n.headline) + " (" + string(n.confidence()) + ").",
 	}
 	d.OperationKey, d.OperationKeyOrigin = t.keyOfNode(n, b)
@@ -45,6 +45,18 @@ func (t *tree) element(n *node) element {
 		d.Evidence = []Evidence{}
 	}
 	return element{Duplicate: d, from: p.from, to: p.to, pair: n.pair}
+}
+
+// firstAid adds to a node's steps what must be done with the results: one of those made twice stopped, after the step that keeps
+// it from happening again at once; what was lost carried out, before anything else.
+func (t *tree) firstAid(n *node, b branch) []string {
+	switch ids := downstreamIDs(slices.Concat(b.effects, t.looseBelow(n))); {
+	case n.outcome == Duplicated && len(ids) > 1 && n.operation != nil && n.operation.logged:
+		return slices.Insert(slices.Clone(n.next), min(1, len(n.next)), "stop or undo all but one of "+list(few(ids, 8, "record"))+" downstream")
+	case n.outcome == Lost:
+		return append([]string{"fetch the current state and carry out once what was dropped"}, n.next...)
+	}
+	return n.next
 }
 
 // keyOfNode is the operation that the node's requests ask for; where they name several, it names none.

@@ -76,7 +76,7 @@ func (t *tree) legitimate(found []*node) []*node {
 		switch n.outcome {
 		case Lost:
 			n.headline = sentence("%s: the receiver dropped an update as a repeat, and its operation was never carried out", t.subject())
-			n.next = []string{"stop the guard from dropping updates: its key must name the operation, not the order or the delivery", "reconcile what was dropped: fetch the current state and carry the operation out once"}
+			n.next = []string{"stop the guard from dropping updates: its key must name the operation, not the order or the delivery"}
 		case Duplicated:
 			n.headline = sentence("%s: two updates, one after the other, each carried out one operation", t.resultOf(n))
 			n.next = []string{adviceClaim(n), "let the updates through: only the operation must be done once"}
@@ -240,7 +240,7 @@ func (t *tree) dropped(o *operation) bool {
 		switch {
 		case s != nil:
 			skips++
-			if weakGuard(s.DedupBy) != "" {
+			if guard := weakGuard(s.DedupBy); guard != "" && t.comparedWithAnother(guard, x, o) {
 				weak++
 			}
 		case x.has(profile.EventClaimed) || x.has(profile.EventEnqueued) || x.proxyOnly:
@@ -251,6 +251,19 @@ func (t *tree) dropped(o *operation) bool {
 		return skips > 0 && t.gaveUp(o)
 	}
 	return weak > 0
+}
+
+// comparedWithAnother tells whether what the guard took for the same is in the evidence and is not: another resource under the
+// delivery ID, an earlier request of another operation. Else the first one may stand in the part of the log that is not here.
+func (t *tree) comparedWithAnother(guard string, x *receipt, o *operation) bool {
+	if guard == "delivery ID" {
+		return t.world.sharedDeliveries[ident{kind: 'v', a: x.delivery.webhook, b: x.delivery.id}]
+	}
+	at, _ := x.arrived()
+	return slices.ContainsFunc(t.receipts, func(y *receipt) bool {
+		before, _ := y.arrived()
+		return y != x && t.asks[y] != o && at != nil && before != nil && before.begin() <= at.begin()
+	})
 }
 
 // gaveUp tells whether an operation was begun and each of its runs ended without any effect: it failed before its call, or

@@ -60,17 +60,12 @@ func (t *tree) judgeOutcome(n *node) {
 	default:
 		n.outcome = Unknown
 	}
-	for _, e := range union {
-		if e.by == "elimination" && n.outcome == Duplicated {
-			n.doubts = append(n.doubts, e.id+" belongs to the only run that called and has no answer")
-		}
-	}
 }
 
 // accounted tells whether a second effect would show: each branch is settled, and something downstream is in the evidence
 // or every branch but one was left as a repeat.
 func (t *tree) accounted(n *node, effects int) bool {
-	skips, reached := 0, 0
+	skips, reached, idle := 0, 0, 0
 	for i := range n.branches {
 		b := &n.branches[i]
 		if !b.settled() || slices.ContainsFunc(b.runs, t.mayHaveMore) {
@@ -81,9 +76,11 @@ func (t *tree) accounted(n *node, effects int) bool {
 		}
 		if b.reached() {
 			reached++
+		} else if t.world.logsCalls && len(b.runs) > 0 && !slices.ContainsFunc(b.runs, func(n *run) bool { return n.done == nil }) {
+			idle++ // its runs ended without a downstream call, in a log that shows such calls
 		}
 	}
-	return effects > 0 || reached > 0 || skips >= len(n.branches)-1
+	return effects > 0 || reached > 0 || skips >= len(n.branches)-1 || idle+skips >= len(n.branches)
 }
 
 // mayHaveMore tells whether the run made a call of which neither its own lines nor the downstream system's log say whether it

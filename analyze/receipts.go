@@ -40,6 +40,12 @@ type requestKey struct {
 	body                                   profile.Hash
 }
 
+// named is the key without who wrote the line.
+func (k requestKey) named() requestKey {
+	k.process, k.instance, k.connection = "", "", ""
+	return k
+}
+
 // keyOfRequest goes by the request ID; else by the delivery ID; else by the bytes, under one of their two names.
 func (t *tree) keyOfRequest(r *record) requestKey {
 	k := requestKey{request: r.RequestID, process: r.Process, instance: r.Instance, connection: r.Connection}
@@ -117,26 +123,26 @@ func (t *tree) receiptsFromLogs() {
 // under it) into that request: a receipt needs a line that says it came or was answered. Where no group has such a line, the
 // log begins in the middle, and the lines of one ID are one request.
 func (t *tree) oneRequest(groups map[requestKey][]*record, order []requestKey) []requestKey {
-	arrived := map[string][]requestKey{}
+	arrived := map[requestKey][]requestKey{} // by what names the request, whoever wrote the line
 	for _, k := range order {
-		if k.request != "" && slices.ContainsFunc(groups[k], func(r *record) bool {
+		if slices.ContainsFunc(groups[k], func(r *record) bool {
 			switch r.Event {
 			case profile.EventReceived, profile.EventResponded, profile.EventAborted, profile.EventRejected, profile.EventThrottled:
 				return true
 			}
 			return false
 		}) {
-			arrived[k.request] = append(arrived[k.request], k)
+			arrived[k.named()] = append(arrived[k.named()], k)
 		}
 	}
 	kept := order[:0]
 	for _, k := range order {
-		own := arrived[k.request]
+		own := arrived[k.named()]
 		switch {
-		case k.request == "" || slices.Contains(own, k):
+		case slices.Contains(own, k):
 			kept = append(kept, k)
 		case len(own) == 0: // the first group without such a line stands for the request
-			arrived[k.request] = []requestKey{k}
+			arrived[k.named()] = []requestKey{k}
 			kept = append(kept, k)
 		default:
 			i := slices.IndexFunc(own, func(o requestKey) bool { return o.process == k.process && o.connection == k.connection })

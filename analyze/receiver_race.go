@@ -64,8 +64,35 @@ func (t *tree) met(o *operation) []*node {
 		n.next = []string{adviceClaim(n)}
 		return []*node{n}
 	}
-	n.causeBecause = because(n.cause)
-	n.headline = sentence("%s: two updates of one resource passed one check at once", t.resultOf(n))
+	n.causeBecause = raceBecause(n)
+	n.headline = sentence("%s: two updates of one resource were carried out at once as one operation", t.resultOf(n))
 	n.next = []string{adviceClaim(n), "do not block the later update: both deliveries are legitimate, only the operation must be claimed once"}
 	return []*node{n}
 }
+
+// raceBecause says which times show the race: that the requests arrived before either claim, or only that the later one came
+// while the earlier was still under way.
+func raceBecause(n *node) string {
+	var arrivals []*record
+	var claim *record
+	for _, x := range n.all().receipts {
+		if r, known := x.arrived(); known {
+			arrivals = append(arrivals, r)
+		}
+		if c := x.first(profile.EventClaimed); c != nil && (claim == nil || c.at() < claim.at()) {
+			claim = c
+		}
+	}
+	if len(arrivals) < 2 {
+		return "the runs overlapped, so the check of one could not see the other"
+	}
+	slices.SortStableFunc(arrivals, func(a, b *record) int { return cmp.Compare(a.begin(), b.begin()) })
+	first, second := arrivals[0], arrivals[1]
+	came := sentence("the requests arrived at %s and %s", beganAt(first), beganAt(second))
+	if claim != nil && second.begin()+int64(second.Precision) <= claim.at() {
+		return came + sentence(", both before the first claim at %s: they passed one check", beganAt(claim))
+	}
+	return came + ", the second while the first was still under way, and its claim did not stop the second"
+}
+
+func beganAt(r *record) string { return Time{Nano: r.begin(), Precision: r.Precision}.String() }

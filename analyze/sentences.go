@@ -173,6 +173,11 @@ func (t *tree) resendAdvice(cause string) string {
 }
 
 func adviceClaim(n *node) string {
+	for _, x := range n.all().receipts {
+		if s := x.skipped(); s != nil && n.outcome == Contained && weakGuard(s.DedupBy) == "" {
+			return "keep the receiver's guard" + at(" by", s.DedupBy) + ": it stopped the repeat"
+		}
+	}
 	if n.operation != nil && n.operation.logged {
 		return "claim " + n.operation.key + " once: a UNIQUE key on the operation, in one transaction with the work"
 	}
@@ -211,6 +216,10 @@ var (
 	missingWebhookID = Missing{
 		What:        "the webhook ID of each delivery: the sender's delivery log, or X-WC-Webhook-ID in the access log or the receiver's log",
 		WouldDecide: "whether one registration sent twice or two registrations sent once each",
+	}
+	missingAccessLog = Missing{
+		What:        "the access log of the proxy in front of the receiver, with $request_id and $upstream_status (webhookctl formats nginx-json has a log_format)",
+		WouldDecide: "whether the request arrived once or was passed on twice",
 	}
 	missingReceiverLog = Missing{
 		What:        "the receiver's application log for these requests, with the operation key in each line",

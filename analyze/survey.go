@@ -10,18 +10,20 @@ import (
 
 // world is what spans components and is computed once, before any of them is judged.
 type world struct {
-	history       History
-	records       []*record
-	shops         []string // every sender's site that the evidence names
-	registrations map[registrationKey]*registration
-	actions       map[string]*action // by ID; nil where two exports disagree on what the ID names
-	clocks        []clock            // by source
-	coverage      coverage
-	signedAlike   map[[2]string]bool   // pairs of registrations that once made equal signatures, so have one secret
-	workerStarts  map[string][]*record // "worker started up" lines by worker
-	hooks         map[string]bool      // the paths at which webhooks arrive
-	claiming      map[int]bool         // sources whose receiver writes claims or jobs
-	answering     map[int]bool         // sources of access logs that name upstreams: an empty one means that nothing was asked
+	history          History
+	records          []*record
+	shops            []string // every sender's site that the evidence names
+	registrations    map[registrationKey]*registration
+	actions          map[string]*action // by ID; nil where two exports disagree on what the ID names
+	clocks           []clock            // by source
+	coverage         coverage
+	signedAlike      map[[2]string]bool   // pairs of registrations that once made equal signatures, so have one secret
+	workerStarts     map[string][]*record // "worker started up" lines by worker
+	sharedDeliveries map[ident]bool       // delivery IDs of a registration that several resources have
+	logsCalls        bool                 // some worker's log shows downstream calls, so one without a call shows that there was none
+	hooks            map[string]bool      // the paths at which webhooks arrive
+	claiming         map[int]bool         // sources whose receiver writes claims or jobs
+	answering        map[int]bool         // sources of access logs that name upstreams: an empty one means that nothing was asked
 }
 
 // survey brings all records onto one clock and under one name for the shop and the resource type.
@@ -55,6 +57,8 @@ func survey(h History) *world {
 		r.shift = w.clocks[r.Source].offset
 	}
 	w.hooks = hookPaths(w.records)
+	w.sharedDeliveries = sharedDeliveries(w.records)
+	w.logsCalls = slices.ContainsFunc(w.records, func(r *record) bool { return r.Event == profile.EventCalled })
 	w.signedAlike = signedAlike(w.records)
 	w.actions = actionsOf(w.records)
 	w.coverage = coverageOf(w)
@@ -64,6 +68,24 @@ func survey(h History) *world {
 		}
 	}
 	return w
+}
+
+// sharedDeliveries finds the delivery IDs that requests about different resources carry.
+func sharedDeliveries(rs []*record) map[ident]bool {
+	first := map[ident]string{}
+	shared := map[ident]bool{}
+	for _, r := range rs {
+		if r.DeliveryID == "" || r.ResourceID == "" {
+			continue
+		}
+		k := ident{kind: 'v', a: r.WebhookID, b: r.DeliveryID}
+		if resource, ok := first[k]; !ok {
+			first[k] = r.ResourceID
+		} else if resource != r.ResourceID {
+			shared[k] = true
+		}
+	}
+	return shared
 }
 
 func shopsOf(rs []*record) []string {
