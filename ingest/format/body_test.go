@@ -291,6 +291,30 @@ func (f fastMarker) Mark(domain string, value []byte) (m profile.Mark) {
 	return m
 }
 
+// keyedMarker marks as a profile does, which makes the zero Mark of an empty value under every key.
+type keyedMarker string
+
+func (k keyedMarker) Mark(domain string, value []byte) profile.Mark {
+	if len(value) == 0 {
+		return profile.Mark{}
+	}
+	return bodyMarker(k).Mark(domain, value)
+}
+
+// The memory of one body after the other is shared by all profiles of a process; the marks of one must not reach another.
+func TestFieldMarksOfTwoProfiles(t *testing.T) {
+	var s bodyScratch
+	path, value := "status", "processing"
+	s.paths, s.text = []byte(path), []byte(value)
+	s.fields = []fieldSpan{{span{0, len(path)}, span{0, len(value)}}}
+	for _, key := range []keyedMarker{"one", "two", "one"} {
+		want := []profile.Field{{Path: path, Mark: key.Mark("field", []byte(path+"\x00"+value))}}
+		if diff := cmp.Diff(want, s.fieldMarks(key)); diff != "" {
+			t.Errorf("marks under key %q (-want +got):\n%s", string(key), diff)
+		}
+	}
+}
+
 // What body takes for JSON is what encoding/json takes for it, bad UTF-8 aside, and a canonical form is its own.
 func FuzzBody(f *testing.F) {
 	for _, raw := range []string{

@@ -54,7 +54,8 @@ func (s *bodyScratch) dot() int {
 }
 
 // fieldCache remembers marks of short values: in one shop's payloads most fields say the same every time ("EUR", "0.00").
-// It belongs to one marker at a time, which it knows by what that makes of nothing.
+// It belongs to one marker at a time, which it knows by what that makes of a fixed text. (An empty one would not do: its mark is
+// the zero Mark under every key.)
 type fieldCache struct {
 	owner profile.Mark
 	seed  maphash.Seed
@@ -75,7 +76,7 @@ const (
 
 // use prepares the cache for marks by m.
 func (c *fieldCache) use(m Marker) {
-	if owner := m.Mark("field", nil); c.slots == nil || owner != c.owner {
+	if owner := m.Mark("cache", []byte("owner")); c.slots == nil || owner != c.owner {
 		c.owner, c.seed, c.slots = owner, maphash.MakeSeed(), make([]fieldSlot, fieldSlots)
 	}
 }
