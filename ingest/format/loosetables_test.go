@@ -59,15 +59,38 @@ func TestLooseRows(t *testing.T) {
 		{
 			"a processed event", "claim-table", "event_id,type,processed_at\n", "evt_1,invoice.paid,1796027381", nil,
 			[]profile.Observation{with(profile.Observation{Time: 1796027381e9, Precision: time.Second}, func(o *profile.Observation) {
-				o.Event, o.EventID = profile.EventClaimed, "evt_1"
+				o.Event, o.EventID, o.RowStatus = profile.EventClaimed, "evt_1", "claimed"
 			})},
 		},
 		{
 			"an event that came and was processed", "claim-table", "delivery_id,created_at_utc,processed_at_utc\n",
 			"d1,2026-11-30 08:29:41,2026-11-30 08:29:43", nil,
 			[]profile.Observation{
-				with(at("2026-11-30 08:29:41"), func(o *profile.Observation) { o.Event, o.DeliveryID = profile.EventClaimed, "d1" }),
+				with(at("2026-11-30 08:29:41"), func(o *profile.Observation) {
+					o.Event, o.DeliveryID, o.RowStatus = profile.EventClaimed, "d1", "processed"
+				}),
+				with(at("2026-11-30 08:29:43"), func(o *profile.Observation) {
+					o.Event, o.DeliveryID, o.RowStatus = profile.EventDone, "d1", "processed"
+				}),
 			},
+		},
+		{
+			"a claim that failed in so many words, of which the row has its key", "claim-table", "id,operation_key,status,updated_at\n",
+			"7,a:1,failed,2026-11-30 08:29:43Z", nil,
+			[]profile.Observation{
+				with(profile.Observation{}, func(o *profile.Observation) {
+					o.Event, o.OperationKey, o.RowStatus, o.RowID = profile.EventClaimed, "a:1", "failed", "7"
+				}),
+				with(at("2026-11-30 08:29:43"), func(o *profile.Observation) {
+					o.Event, o.OperationKey, o.RowStatus, o.RowID = profile.EventFailed, "a:1", "failed", "7"
+				}),
+			},
+		},
+		{
+			"a claim whose state is empty", "claim-table", "id,operation_key,status\n", "7,a:1,", nil,
+			[]profile.Observation{with(profile.Observation{}, func(o *profile.Observation) {
+				o.Event, o.OperationKey, o.RowStatus, o.RowID = profile.EventClaimed, "a:1", "claimed", "7"
+			})},
 		},
 		{
 			"a claim by other names", "claim-table", "vorgang,stand,sendung,order_id\n", "a:1,done,S1,85",

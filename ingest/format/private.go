@@ -37,7 +37,7 @@ func (b *Batch) Private() {
 
 // private does one observation. Neighbours mostly say the same, so what became of the last one's texts is used again.
 func (b *Batch) private(o, last, kept *profile.Observation) {
-	words, names := privateWords(o), privateNames(o)
+	words, names, state := privateWords(o), privateNames(o), o.RowStatus != ""
 	var lastWords, keptWords, lastNames, keptNames []*string
 	if kept != nil {
 		w, k := privateWords(last), privateWords(kept)
@@ -50,6 +50,9 @@ func (b *Batch) private(o, last, kept *profile.Observation) {
 			continue
 		}
 		*s = b.word(*s)
+	}
+	if o.RowStatus == "" && state {
+		o.RowStatus = "~" // a hash without its digits: it joins nothing, and that there is one tells a table's row from a log's line
 	}
 	for i, s := range names {
 		if lastNames != nil && *s == *lastNames[i] {

@@ -82,6 +82,19 @@ func TestPrivateWithoutKey(t *testing.T) {
 	}
 }
 
+// A row of a table stays one where its state cannot be kept.
+func TestPrivateRowStatusWithoutKey(t *testing.T) {
+	rows := []profile.Observation{
+		{RowStatus: "done"}, {RowStatus: "waits for erika"}, {RowStatus: "waits for erika"}, {RowStatus: "erika@example.test"}, {},
+	}
+	b := Batch{Marker: keyless{}, Observations: rows}
+	b.Private()
+	want := []profile.Observation{{RowStatus: "done"}, {RowStatus: "~"}, {RowStatus: "~"}, {RowStatus: "~"}, {}}
+	if diff := cmp.Diff(want, b.Observations); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
 // What a problem quotes is kept, too.
 func TestProblemsQuoteNobody(t *testing.T) {
 	const access = `127.0.0.1 - - [30/Nov/2026:08:26:24 +0000] "POST /x HTTP/1.1" 200 11` + "\n"

@@ -1,12 +1,18 @@
 package format
 
-import "github.com/webhookctl/webhookctl/ingest/profile"
+import (
+	"strings"
+
+	"github.com/webhookctl/webhookctl/ingest/profile"
+)
 
 // claimsTable is the receiver's own table of what it has taken on: one row for each operation key with its state, or one for each
 // event that it has seen. Everybody makes his own, so it goes by what its columns are called.
 //
 // A row is the claim, and says once more how it ended where its state does. It is written over as things go on: what happened in
 // between (a failed attempt, a claim that was taken over) cannot be told from it.
+//
+// What a row says is no line of a request: its observations have a RowStatus, which those of a request's lines never have.
 var claimsTable = table{
 	name:     "claim-table",
 	title:    "the receiver's table of claims, idempotency keys or processed events, as JSON, TSV, CSV or in a dump",
@@ -113,11 +119,14 @@ func readClaim(v []value, in reader) (r reading) {
 	resourceOf{c.pick(v, claimResource), c.pick(v, claimType)}.set(&o)
 	began, ended := c.pick(v, claimBegan), c.pick(v, claimEnded)
 	end := endOf(status.text)
-	if status.text == nil && began.text != nil && normal(ended.name) == "processedat" {
+	if status.text == nil && began.text != nil && strings.HasPrefix(normal(ended.name), "processedat") {
 		end = profile.EventDone // the table says so by the column's name
 	}
 	if began.text == nil && end == "" {
 		began = ended // of processed_events, with one time only: the row is written when the event is taken
+	}
+	if o.RowStatus == "" {
+		o.RowStatus = statusOf(end)
 	}
 	in.stamp(&o, began, &r)
 	r.record = o
@@ -128,6 +137,14 @@ func readClaim(v []value, in reader) (r reading) {
 		r.second = &second
 	}
 	return r
+}
+
+// statusOf is the state of a row that tells none in words: that of a row which is there, or whose time says that it was processed.
+func statusOf(end profile.Event) string {
+	if end == profile.EventDone {
+		return "processed"
+	}
+	return "claimed"
 }
 
 // endOf says how an operation ended whose row has this state, or "" if it has not, or if nobody knows the word.

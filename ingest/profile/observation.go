@@ -54,7 +54,7 @@ type Observation struct {
 	Upstream string // one "STATUS/SECONDS" for each upstream that a proxy tried, joined by ", ": "504/3.004, 202/0.086"
 
 	DedupBy    string // by what the receiver says it recognised a repeat
-	RowStatus  string // state of a table's row: pending, complete; active, paused, disabled
+	RowStatus  string // state of a table's row: pending, complete; active, paused, disabled; on EventClaimed, EventDone and EventFailed set for rows alone
 	Via        string // what ran a queued action: "WP CLI", "Admin List Table"
 	Secret     Mark   // keyed hash of a registration's secret
 	APIVersion string
