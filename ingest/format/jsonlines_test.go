@@ -102,6 +102,22 @@ func readLine(t testing.TB, line string) string {
 	return strings.TrimPrefix(tell(&b.Observations[0]), "1 ")
 }
 
+// A line is read by itself, so one arrival that a receiver logs twice is two records of it, which their request ID joins
+// (docs/formats.md says so).
+func TestJSONLinesOneArrivalInTwoLines(t *testing.T) {
+	const text = `{"msg":"incoming webhook","request_id":"r1","delivery_id":"d1"}` + "\n" +
+		`{"msg":"webhook received","request_id":"r1","delivery_id":"d1"}` + "\n"
+	b := readSample(t, openSample(jsonLines, []byte(text)), []byte(text), 1<<20)
+	if len(b.Observations) != 2 {
+		t.Fatalf("%d records, want 2", len(b.Observations))
+	}
+	for _, o := range b.Observations {
+		if o.Event != profile.EventReceived || o.RequestID != "r1" {
+			t.Errorf("line %d: %s of request %q, want %s of %q", o.Line, o.Event, o.RequestID, profile.EventReceived, "r1")
+		}
+	}
+}
+
 func TestJSONLinesAccountsForOtherLines(t *testing.T) {
 	const good = `{"msg":"webhook received","delivery_id":"d1"}`
 	tests := []struct {
