@@ -160,8 +160,8 @@ func (w *walker) member(name string, size int64, r *bufio.Reader, depth int) err
 	}
 	if depth >= w.opt.MaxNesting {
 		w.fail(&FileError{
-			Name: w.nameOf(name), Msg: fmt.Sprintf("is an archive within %d archives", depth),
-			Hint: "unpack the outer ones first",
+			Name: w.nameOf(name), Msg: "is an archive within " + countOf(int64(depth), "archive"),
+			Hint: "allow more with --max-nesting, or unpack the outer ones first",
 		})
 		return nil
 	}
@@ -175,15 +175,12 @@ func (w *walker) broken(prefix string, err error) error {
 		return stop
 	}
 	if !errors.As(err, &d) {
-		d = &damage{"is a tar archive that is damaged", ""}
+		d = &damage{"is a tar archive that is damaged", "copy it again from where it was made; of the files in it, those before that are imported"}
 		if errors.Is(err, io.ErrUnexpectedEOF) {
 			d.msg = "is a tar archive that is cut short"
 		}
 	}
-	w.fail(&FileError{
-		Name: w.nameOf(prefix), Msg: d.msg,
-		Hint: "copy it again from where it was made; of the files in it, those before that are imported",
-	})
+	w.fail(&FileError{Name: w.nameOf(prefix), Msg: d.msg, Hint: d.hint})
 	return nil
 }
 
@@ -194,8 +191,8 @@ var errEnough = errors.New("too many files in the archive")
 func (w *walker) name(prefix, name string) (string, bool) {
 	if len(w.seen) >= w.opt.MaxMembers {
 		w.fail(&FileError{
-			Name: w.archive, Msg: fmt.Sprintf("holds more than %d files", w.opt.MaxMembers),
-			Hint: "unpack it and import the folder to have the rest",
+			Name: w.archive, Msg: "holds more than " + countOf(int64(w.opt.MaxMembers), "file"),
+			Hint: "allow more with --max-members, or unpack it and import the folder, to have the rest",
 		})
 		return "", false
 	}

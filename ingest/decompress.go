@@ -83,16 +83,24 @@ func (m *meter) add(n int) error {
 	switch {
 	case m.out > m.opt.MaxSize:
 		return &damage{
-			fmt.Sprintf("holds more than %d bytes when decompressed", m.opt.MaxSize),
-			"what comes before that is imported; decompress the file and split it to have the rest",
+			"holds more than " + countOf(m.opt.MaxSize, "byte") + " when decompressed",
+			"what comes before that is imported; allow more with --max-size, if the file is genuine",
 		}
 	case m.out > safeSize && m.out/int64(m.opt.MaxRatio) > m.in():
 		return &damage{
-			fmt.Sprintf("decompresses to more than %d times its size, which no log does", m.opt.MaxRatio),
-			"what comes before that is imported; decompress the file yourself if it is genuine",
+			"decompresses to more than " + countOf(m.opt.MaxRatio, "time") + " its size, which no log does",
+			"what comes before that is imported; allow more with --max-ratio, if the file is genuine",
 		}
 	}
 	return nil
+}
+
+// countOf says "1 file", "2 files".
+func countOf(n int64, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return fmt.Sprintf("%d %s", n, what)
 }
 
 // unpacked is a stream without its compressions, whatever those are. Its reads fail with a *damage where the stream is cut
