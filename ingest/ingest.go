@@ -142,21 +142,18 @@ func Logs(ctx context.Context, p *profile.Profile, paths []string, opt Options) 
 
 	res := Result{Files: append(failed, broken...)}
 	r := reading{ctx: ctx, p: p, opt: opt, res: &res}
-	for _, f := range found {
+	all := make([]string, len(found))
+	for i, f := range found {
+		all[i] = f.path
 		r.total += f.size
 	}
-	for _, f := range found {
-		if f.archive == nil {
-			err = errors.Join(err, r.file(f))
-		}
-		if err != nil {
-			break
-		}
+	settle, err := p.Expect(ctx, all)
+	if err != nil {
+		return res, err
 	}
-	for _, a := range archives {
-		if err == nil {
-			err = r.archive(a)
-		}
+	err = r.files(found, archives)
+	if end := settle(); err == nil {
+		err = end
 	}
 	if err != nil {
 		sortFiles(res.Files)
@@ -178,6 +175,23 @@ type reading struct {
 	opt         Options
 	res         *Result
 	done, total int64 // bytes
+}
+
+func (r *reading) files(found []*input, archives []*archive) error {
+	for _, f := range found {
+		if f.archive != nil {
+			continue
+		}
+		if err := r.file(f); err != nil {
+			return err
+		}
+	}
+	for _, a := range archives {
+		if err := r.archive(a); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (r *reading) file(in *input) error {

@@ -9,10 +9,10 @@ import (
 	"errors"
 	"fmt"
 	"hash"
+	"io"
 	"io/fs"
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
 	"sync"
 )
@@ -25,6 +25,7 @@ type keyring struct {
 	mu    sync.Mutex
 	key   []byte            // nil: there is none
 	paths map[string]string // absolute path of a source by its mark in hex
+	seen  fs.FileInfo       // the file as it was last read or written by us
 	pool  sync.Pool         // *marker
 }
 
@@ -110,13 +111,14 @@ func (k *keyring) readFile() (key []byte, paths map[string]string, err error) {
 	if k.file == "" {
 		return nil, nil, nil
 	}
-	raw, err := os.ReadFile(k.file)
+	raw, seen, err := readRegular(k.file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil, nil
 	}
 	if err != nil {
 		return nil, nil, err
 	}
+	k.seen = seen
 	var f keyFile
 	if err := json.Unmarshal(raw, &f); err != nil {
 		return nil, nil, fmt.Errorf("%s: not a webhookctl key file; move it away: %w", k.file, err)
@@ -131,7 +133,41 @@ func (k *keyring) readFile() (key []byte, paths map[string]string, err error) {
 	return key, f.Paths, nil
 }
 
-// save writes the file anew beside the old one and then takes its place.
+// mostKeyFile is far more than the paths of a million sources take.
+const mostKeyFile = 1 << 30
+
+// readRegular reads a file, and refuses a pipe, which would never end.
+func readRegular(path string) ([]byte, fs.FileInfo, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	if !info.Mode().IsRegular() || info.Size() > mostKeyFile {
+		return nil, nil, fmt.Errorf("%s: not a webhookctl key file; move it away", path)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer f.Close()
+	if info, err = f.Stat(); err != nil {
+		return nil, nil, err
+	}
+	raw, err := io.ReadAll(f)
+	return raw, info, err
+}
+
+// unchanged tells that nobody has written the file since we did. Each writing makes another file.
+func (k *keyring) unchanged() bool {
+	info, err := os.Stat(k.file)
+	return err == nil && k.seen != nil && os.SameFile(info, k.seen) && info.Size() == k.seen.Size() && info.ModTime().Equal(k.seen.ModTime())
+}
+
+// unfinished is added to the name of a key file for the one that is being written. One that a killed import left behind holds the
+// key, too, so the next takes the same name.
+const unfinished = ".new"
+
+// save writes the file anew beside the old one and then takes its place. Whoever calls it holds the profile's write lock.
 func (k *keyring) save() error {
 	if k.file == "" {
 		return nil
@@ -140,18 +176,24 @@ func (k *keyring) save() error {
 	if err != nil {
 		return err
 	}
-	tmp, err := os.CreateTemp(filepath.Dir(k.file), filepath.Base(k.file)+".*") // mode 0600
+	name := k.file + unfinished
+	if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	tmp, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return err
 	}
 	_, err = tmp.Write(append(raw, '\n'))
-	err = errors.Join(err, tmp.Sync(), tmp.Close())
+	seen, noInfo := tmp.Stat()
+	err = errors.Join(err, noInfo, tmp.Sync(), tmp.Close())
 	if err == nil {
-		err = os.Rename(tmp.Name(), k.file)
+		err = os.Rename(name, k.file)
 	}
 	if err != nil {
-		return errors.Join(err, os.Remove(tmp.Name()))
+		return errors.Join(err, os.Remove(name))
 	}
+	k.seen = seen
 	return nil
 }
 
@@ -170,9 +212,12 @@ func (k *keyring) change(add map[Mark]string, remove []Mark) error {
 	if k.key == nil {
 		return nil
 	}
-	key, paths, err := k.readFile()
-	if err != nil {
-		return err
+	key, paths := k.key, k.paths
+	if !k.unchanged() {
+		var err error
+		if key, paths, err = k.readFile(); err != nil {
+			return err
+		}
 	}
 	if key != nil && !hmac.Equal(key, k.key) {
 		return fmt.Errorf("%s: the key was exchanged while the profile was in use", k.file)
@@ -182,14 +227,19 @@ func (k *keyring) change(add map[Mark]string, remove []Mark) error {
 	if key != nil {
 		k.paths = paths
 	}
-	before := maps.Clone(k.paths)
+	same := true
 	for m, path := range add {
-		k.paths[hex.EncodeToString(m[:])] = path
+		name := hex.EncodeToString(m[:])
+		same = same && k.paths[name] == path
+		k.paths[name] = path
 	}
 	for _, m := range remove {
-		delete(k.paths, hex.EncodeToString(m[:]))
+		name := hex.EncodeToString(m[:])
+		_, had := k.paths[name]
+		same = same && !had
+		delete(k.paths, name)
 	}
-	if maps.Equal(before, k.paths) && (key != nil || k.file == "") {
+	if same && (key != nil || k.file == "") {
 		return nil
 	}
 	return k.save()

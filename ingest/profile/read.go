@@ -51,7 +51,7 @@ func (p *Profile) short(ctx context.Context, do func(reader) error) error {
 
 // stream calls row for each row until it says false. It speaks to the driver directly: Rows.Scan would cost more than
 // SQLite itself.
-func (r reader) stream(query string, args []int64, row func(*cells) (bool, error)) error {
+func (r reader) stream(query string, args []driver.Value, row func(*cells) (bool, error)) error {
 	named := make([]driver.NamedValue, len(args))
 	for i, v := range args {
 		named[i] = driver.NamedValue{Ordinal: i + 1, Value: v}
@@ -95,10 +95,13 @@ type entry struct {
 }
 
 // entries returns the sources in the order of their index.
-func (r reader) entries() ([]entry, error) {
+func (r reader) entries() ([]entry, error) { return r.entriesWhere("TRUE", nil) }
+
+// entriesWhere returns those that a condition is true of. Of ten thousand files, each asks for its own.
+func (r reader) entriesWhere(condition string, args []driver.Value) ([]entry, error) {
 	var all []entry
 	err := r.stream(`SELECT id, path, sorted, name, format, sha256, size, options, lines, records, in_records, problems, skipped,
-		first_seen, first_precision, last_seen, last_precision FROM source ORDER BY name, sha256, id`, nil,
+		first_seen, first_precision, last_seen, last_precision FROM source WHERE `+condition+` ORDER BY name, sha256, id`, args,
 		func(c *cells) (bool, error) {
 			var e entry
 			e.id = c.int()
@@ -198,11 +201,9 @@ func (p *Profile) Readings(ctx context.Context, absPath string) (all []Source, e
 func (p *Profile) at(ctx context.Context, absPath string, each func(entry)) error {
 	m := p.keys.pathMark(absPath)
 	return p.short(ctx, func(r reader) error {
-		entries, err := r.entries()
+		entries, err := r.entriesWhere("?1 IS NULL OR path = ?1", []driver.Value{nullMark(m)})
 		for _, e := range entries {
-			if m == (Mark{}) || e.path == m {
-				each(e)
-			}
+			each(e)
 		}
 		return err
 	})
@@ -246,7 +247,7 @@ func (p *Profile) Problems(ctx context.Context) ([]Problem, error) {
 // span is the range of row IDs that came from a source; an empty one is 1 to 0.
 type span struct{ first, last int64 }
 
-func (s span) args() []int64 { return []int64{s.first, s.last} }
+func (s span) args() []driver.Value { return []driver.Value{s.first, s.last} }
 
 func (r reader) span(source int64, part string) (span, error) {
 	s := span{1, 0}
