@@ -25,6 +25,7 @@ type walker struct {
 	archive string                                               // its name
 	visit   func(name string, size int64, r *bufio.Reader) error // r is good only during the call. An error ends the walk
 	fail    func(*FileError)                                     // for what cannot be read; the walk goes on where it can
+	only    string                                               // the one file that is looked for; "": all are
 
 	seen map[string]bool
 }
@@ -103,6 +104,9 @@ func (w *walker) zip(prefix string, at io.ReaderAt, size int64, depth int) error
 		if !ok {
 			return errEnough
 		}
+		if !w.wants(name) {
+			continue
+		}
 		if f.Flags&1 != 0 {
 			w.fail(&FileError{Name: w.nameOf(name), Msg: "is encrypted", Hint: "unpack the archive with its password first"})
 			continue
@@ -145,11 +149,19 @@ func (w *walker) tar(prefix string, from io.Reader, in func() int64, depth int) 
 		if !ok {
 			return errEnough
 		}
+		if !w.wants(name) {
+			continue
+		}
 		r.Reset(&layer{name: "tar", from: t, source: &failing{}, meter: m})
 		if err := w.member(name, h.Size, r, depth); err != nil {
 			return err
 		}
 	}
+}
+
+// wants tells whether a file is looked for, or is an archive that one may be in.
+func (w *walker) wants(name string) bool {
+	return w.only == "" || name == w.only || strings.HasPrefix(w.only, name+"/")
 }
 
 // member visits a file, or goes into it if it is an archive.

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -34,9 +35,15 @@ const (
 	textBlocks = 64
 )
 
+// unlimited are the limits of a file that was imported: its hash proves that it holds nothing else than then. In archives it is
+// its path that ends the search.
+var unlimited = Options{
+	MaxSize: math.MaxInt64, MaxRatio: math.MaxInt64, MaxMembers: math.MaxInt, MaxNesting: math.MaxInt,
+}.withDefaults()
+
 // OpenText opens the text of a file again that was imported from path, which profile.Profile.SourcePath tells. sha256 is the
-// source's, in hex: of other bytes than those ErrChanged is returned, and ErrGone where there is no such file. Both are read once for
-// that; the limits are the default ones of Options.
+// source's, in hex: of other bytes than those ErrChanged is returned, and ErrGone where there is no such file. They are read once for
+// that. What a file may hold has no limit here, since it may have been imported under larger ones than those of today.
 func OpenText(ctx context.Context, path, sha256 string) (*Text, error) {
 	at := locate(path)
 	if at.file == "" {
@@ -46,7 +53,7 @@ func OpenText(ctx context.Context, path, sha256 string) (*Text, error) {
 	packed := at.member != ""
 	err := at.read(ctx, func(r io.Reader) error {
 		h.from = r
-		u := unpack(h, newMeter(Options{}.withDefaults(), h.size.Load))
+		u := unpack(h, newMeter(unlimited, h.size.Load))
 		defer u.Close()
 		packed = packed || u.layers > 0 || utf8Text(u.Reader) != u.Reader
 		_, err := io.Copy(io.Discard, h)
@@ -165,7 +172,7 @@ func (at location) read(ctx context.Context, f func(io.Reader) error) error {
 	}
 	found := false
 	w := walker{
-		ctx: ctx, opt: Options{}.withDefaults(), archive: filepath.Base(at.file), fail: func(*FileError) {},
+		ctx: ctx, opt: unlimited, archive: filepath.Base(at.file), only: at.member, fail: func(*FileError) {},
 		visit: func(name string, _ int64, r *bufio.Reader) error {
 			if name != at.member {
 				return nil
@@ -192,7 +199,7 @@ func (at location) open(ctx context.Context) (io.ReadCloser, error) {
 	go func() {
 		w.CloseWithError(at.read(ctx, func(raw io.Reader) error {
 			n := &counting{from: raw}
-			u := unpack(n, newMeter(Options{}.withDefaults(), func() int64 { return n.n }))
+			u := unpack(n, newMeter(unlimited, func() int64 { return n.n }))
 			defer u.Close()
 			_, err := io.Copy(w, utf8Text(u.Reader))
 			return err
