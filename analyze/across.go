@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/webhookctl/webhookctl/ingest/profile"
 )
 
 // onePerPair keeps the first of the questions that are one for a pair of registrations, with the identifiers of all.
@@ -27,8 +29,8 @@ func onePerPair(elements []element) []element {
 		if d.OperationKey != e.OperationKey {
 			d.OperationKey = ""
 		}
-		d.DeliveryIDs, d.RequestIDs = unite(d.DeliveryIDs, e.DeliveryIDs), unite(d.RequestIDs, e.RequestIDs)
-		d.JobIDs, d.DownstreamIDs = unite(d.JobIDs, e.JobIDs), unite(d.DownstreamIDs, e.DownstreamIDs)
+		d.DeliveryIDs, d.RequestIDs = append(d.DeliveryIDs, e.DeliveryIDs...), append(d.RequestIDs, e.RequestIDs...)
+		d.JobIDs, d.DownstreamIDs = append(d.JobIDs, e.JobIDs...), append(d.DownstreamIDs, e.DownstreamIDs...)
 		for l := range d.Layers {
 			d.Layers[l].Count = sum(d.Layers[l].Count, e.Layers[l].Count)
 		}
@@ -36,6 +38,11 @@ func onePerPair(elements []element) []element {
 			strings.TrimPrefix(e.pair, e.Shop+" "), d.Confidence)
 		if e.to > out[i].to {
 			out[i].to, d.LastSeen = e.to, e.LastSeen
+		}
+	}
+	for i := range out {
+		if d := &out[i].Duplicate; out[i].pair != "" {
+			d.DeliveryIDs, d.RequestIDs, d.JobIDs, d.DownstreamIDs = distinctIDs(d.DeliveryIDs), distinctIDs(d.RequestIDs), distinctIDs(d.JobIDs), distinctIDs(d.DownstreamIDs)
 		}
 	}
 	return out
@@ -69,27 +76,44 @@ func merge(fs []Finding, kind string) []Finding {
 		if g.Resource != f.Resource {
 			g.Resource = Resource{}
 		}
-		g.WebhookIDs, g.DeliveryIDs = unite(g.WebhookIDs, f.WebhookIDs), unite(g.DeliveryIDs, f.DeliveryIDs)
-		g.RequestIDs, g.DownstreamIDs = unite(g.RequestIDs, f.RequestIDs), unite(g.DownstreamIDs, f.DownstreamIDs)
+		g.WebhookIDs, g.DeliveryIDs = append(g.WebhookIDs, f.WebhookIDs...), append(g.DeliveryIDs, f.DeliveryIDs...)
+		g.RequestIDs, g.DownstreamIDs = append(g.RequestIDs, f.RequestIDs...), append(g.DownstreamIDs, f.DownstreamIDs...)
 		if len(g.Evidence) < 50 {
 			g.Evidence = append(g.Evidence, f.Evidence...)
+		}
+	}
+	for i := range out {
+		if f := &out[i]; f.Kind == kind {
+			f.WebhookIDs, f.DeliveryIDs, f.RequestIDs, f.DownstreamIDs = distinctIDs(f.WebhookIDs), distinctIDs(f.DeliveryIDs), distinctIDs(f.RequestIDs), distinctIDs(f.DownstreamIDs)
 		}
 	}
 	return out
 }
 
-func unite(a, b []string) []string {
-	out := appendNew(slices.Clone(a), b)
-	slices.SortFunc(out, byNumber)
-	return out
+// distinctIDs sorts identifiers and drops repeats.
+func distinctIDs(ids []string) []string { return sorted(ids, func(s string) string { return s }) }
+
+// use is one component's deliveries under an ID.
+type use struct {
+	t  *tree
+	ds []*delivery
+}
+
+// told tells whether the uses of an ID differ in what name gives of them, which must be known of at least two.
+func told(us []use, name func(resource string, signature profile.Mark) string) bool {
+	seen := map[string]bool{}
+	for _, u := range us {
+		for _, d := range u.ds {
+			if n := name(u.t.component.resource.ID, d.signature); n != "" && n != string(make([]byte, 16)) {
+				seen[n] = true
+			}
+		}
+	}
+	return len(seen) > 1
 }
 
 // collisions finds delivery IDs that different resources share: WooCommerce makes the ID from registration and second.
 func collisions(all []verdicts) []Finding {
-	type use struct {
-		t  *tree
-		ds []*delivery
-	}
 	type name struct{ shop, webhook, id string }
 	uses := map[name][]use{}
 	for _, v := range all {
@@ -116,7 +140,14 @@ func collisions(all []verdicts) []Finding {
 	slices.SortFunc(names, func(a, b name) int {
 		return cmp.Or(cmp.Compare(a.shop, b.shop), byNumber(a.webhook, b.webhook), cmp.Compare(a.id, b.id))
 	})
+	byBytes := map[place]bool{} // some of its collisions show only in the bytes
 	for _, n := range names {
+		if !told(uses[n], func(u string, _ profile.Mark) string { return u }) {
+			if !told(uses[n], func(_ string, m profile.Mark) string { return string(m[:]) }) {
+				continue // neither a resource nor bytes tell the requests apart
+			}
+			byBytes[place{n.shop, n.webhook}] = true
+		}
 		p := place{n.shop, n.webhook}
 		f := found[p]
 		if f == nil {
@@ -126,11 +157,13 @@ func collisions(all []verdicts) []Finding {
 		}
 		f.DeliveryIDs = append(f.DeliveryIDs, n.id)
 		us := uses[n]
-		slices.SortFunc(us, func(a, b use) int { return byNumber(a.t.component.resource.ID, b.t.component.resource.ID) })
+		slices.SortStableFunc(us, func(a, b use) int { return byNumber(a.t.component.resource.ID, b.t.component.resource.ID) })
 		for _, u := range us {
 			pr := &proof{t: u.t, at: map[*record]int{}}
 			for _, d := range u.ds {
-				f.RequestIDs = unite(f.RequestIDs, sorted(d.receipts, func(x *receipt) string { return x.requestID }))
+				for _, x := range d.receipts {
+					f.RequestIDs = append(f.RequestIDs, x.requestID)
+				}
 				if r := cmp.Or(d.logged, firstOf(d.proxied), firstOf(d.records)); len(f.Evidence) < 50 {
 					pr.cite(r, pr.says(r))
 				}
@@ -141,9 +174,13 @@ func collisions(all []verdicts) []Finding {
 	var out []Finding
 	for _, p := range order {
 		f := found[p]
-		f.RequestIDs = orEmpty(f.RequestIDs)
-		f.Says = sentence("registration %s gave %s to deliveries of different resources in one second; a guard that goes by delivery ID would drop all but the first",
-			p.webhook, count(len(f.DeliveryIDs), "delivery ID"))
+		f.RequestIDs = distinctIDs(f.RequestIDs)
+		what := "of different resources"
+		if byBytes[p] {
+			what = "with different payloads"
+		}
+		f.Says = sentence("registration %s gave %s to deliveries %s in one second; a guard that goes by delivery ID drops all but the first",
+			p.webhook, count(len(f.DeliveryIDs), "delivery ID"), what)
 		out = append(out, *f)
 	}
 	return out

@@ -3,6 +3,7 @@ package analyze
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/webhookctl/webhookctl/ingest/profile"
@@ -75,9 +76,14 @@ func (t *tree) labelRegistrations() {
 	}
 }
 
+// bareTopic tells the topics whose body names the resource and no state: equal bytes are then no equal state.
+func bareTopic(topic string) bool {
+	return strings.HasSuffix(topic, ".deleted") || strings.HasSuffix(topic, ".restored") || strings.HasPrefix(topic, "action.")
+}
+
 // fingerprints are what two deliveries of one state have in common for certain.
 func (d *delivery) fingerprints() []ident {
-	if !facts(d.provider).BytesCarryState {
+	if !facts(d.provider).BytesCarryState || bareTopic(d.topic) {
 		return nil
 	}
 	var ks []ident

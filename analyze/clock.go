@@ -113,11 +113,11 @@ func sight(r *record) (s sighting, ok bool) {
 		s.depth = atReceiver
 	case profile.EventEnqueued:
 		s.depth = inQueue
-	case profile.EventStarted, profile.EventCalled:
+	case profile.EventStarted, profile.EventCalled, profile.EventCallFailed:
 		s.depth = atWorker
 	case profile.EventEffect:
 		s.depth = downstream
-	case profile.EventResult, profile.EventCallFailed, profile.EventDone:
+	case profile.EventResult:
 		// Its answer may name a record that an earlier call made, so it only comes after that.
 		s.depth, s.from = answer, r.Time
 	default:
@@ -207,6 +207,9 @@ func between(a, b sighting) (lo, hi int64, both bool) {
 		outer, inner = b, a
 	}
 	lo, hi = -unbounded, unbounded
+	if a.depth == b.depth {
+		return lo, hi, false // two steps of one kind come in any order
+	}
 	if outer.depth.within(inner.depth) {
 		lo, hi, both = inner.from-outer.to, inner.to-outer.from, true
 	} else if inner.to < outer.from {
@@ -245,6 +248,12 @@ func spread(ties []tie, known []clock, hops int, firm bool) bool {
 // sharedBy gives the names under which other sources may speak of the same thing.
 func sharedBy(r *record) []ident {
 	var ks []ident
+	if r.Event == profile.EventResult { // only what it names: another attempt's record may come after it
+		if r.DownstreamID != "" {
+			ks = append(ks, ident{kind: 'd', a: r.DownstreamID, b: r.OperationKey, c: r.RequestID})
+		}
+		return ks
+	}
 	if r.RequestID != "" && !shortID(r.RequestID) {
 		ks = append(ks, ident{kind: 'q', a: r.RequestID})
 	}
@@ -254,7 +263,7 @@ func sharedBy(r *record) []ident {
 	if r.DeliveryID != "" && r.ResourceID != "" {
 		ks = append(ks, ident{kind: 'w', a: r.WebhookID, b: r.DeliveryID, c: r.ResourceID})
 	}
-	if r.DownstreamID != "" && (r.Event == profile.EventResult || r.Event == profile.EventEffect) {
+	if r.DownstreamID != "" && r.Event == profile.EventEffect {
 		ks = append(ks, ident{kind: 'd', a: r.DownstreamID, b: r.OperationKey, c: r.RequestID})
 	}
 	return ks

@@ -72,12 +72,12 @@ func (t *tree) lead(a, b string, x, y *branch) string {
 	mine, theirs := t.keysOf(x), t.keysOf(y)
 	meet := slices.ContainsFunc(mine, func(k string) bool { return slices.Contains(theirs, k) })
 	switch {
+	case meet && !shares:
+		return "one operation"
+	case !meet && len(mine) > 0 && len(theirs) > 0:
+		return "two operations"
 	case shares:
 		return "one URL"
-	case meet:
-		return "one operation"
-	case len(mine) > 0 && len(theirs) > 0:
-		return "two operations"
 	case !known && onePath(x, y):
 		return "one path"
 	}

@@ -3,8 +3,8 @@ package analyze
 import (
 	"cmp"
 	"path"
+	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/webhookctl/webhookctl/ingest/profile"
 )
@@ -48,6 +48,7 @@ type stretch struct {
 	from, to    int64
 	first, last *record
 	stem        string
+	root        string
 }
 
 // coverage lists the stretches of each kind in order of time.
@@ -67,7 +68,7 @@ func coverageOf(w *world) coverage {
 		g := group{k, stem(w.history.Sources[r.Source].Name)}
 		s := m[g]
 		if s == nil {
-			s = &stretch{kind: k, stem: g.stem, from: r.begin(), to: r.end(), first: r, last: r}
+			s = &stretch{kind: k, stem: g.stem, root: root(w.history.Sources[r.Source].Name), from: r.begin(), to: r.end(), first: r, last: r}
 			m[g] = s
 		}
 		if r.begin() < s.from {
@@ -89,20 +90,29 @@ func coverageOf(w *world) coverage {
 	return c
 }
 
-// stem names the log that a file is a part of: its folder and its name up to the first digit or dot. receiver.log and
-// receiver.log.1 continue each other, and so do webhooks-delivery-2026-11-30-… and webhooks-delivery.0-2026-11-30-….
+// rotated takes apart the name of a log: what it is called, and what rotation and compression add. A digit that belongs to the
+// name (node1.log, receiver-2.log) stays: it is another machine's.
+var rotated = regexp.MustCompile(`^(.*?)(?:\.\d+)?(?:[.-]\d{4}-?\d{2}-?\d{2}(?:-[0-9a-f]{32})?)?(?:\.(?:log|txt|json|ndjson|jsonl|out))?(?:\.\d+)?(?:\.(?:gz|zst|bz2|xz))?$`)
+
+// stem names the log that a file is a part of. receiver.log and receiver.log.1 continue each other, and so do
+// webhooks-delivery-2026-11-30-… and webhooks-delivery.0-2026-11-30-….
 func stem(name string) string {
 	dir, base := path.Split(name)
-	if i := strings.IndexAny(base, ".0123456789"); i >= 0 {
-		base = base[:i]
+	if m := rotated.FindStringSubmatch(base); m != nil && m[1] != "" {
+		base = m[1]
 	}
-	return dir + strings.TrimRight(base, "-_")
+	return dir + base
 }
 
-// covers returns the stretch of a kind that includes the moment, or nil.
-func (c coverage) covers(k kind, at int64) *stretch {
-	for i := range c[k] {
-		if s := &c[k][i]; s.from <= at && at <= s.to {
+// root is the folder above a log's own: what lies below one root (receiver/, nginx/, wc-logs/) was collected together.
+func root(name string) string { return path.Dir(path.Dir(name)) }
+
+// covers returns a stretch of a kind that includes the moment and was collected with the component's own files, or nil.
+// Another shop's or another incident's log shows nothing of this one.
+func (t *tree) covers(k kind, at int64) *stretch {
+	for i := range t.world.coverage[k] {
+		s := &t.world.coverage[k][i]
+		if s.from <= at && at <= s.to && t.roots[s.root] && (k != senderLog || s.first.Shop == "" || t.component.shop == "" || s.first.Shop == t.component.shop) {
 			return s
 		}
 	}

@@ -108,7 +108,11 @@ func jobNames(jobs []*job) string {
 // madeTwo judges execution → effect: one run that asked the downstream system twice.
 func (t *tree) madeTwo(r *run) []*node {
 	calls := slices.DeleteFunc(slices.Clone(r.calls), (*call).refused)
-	if len(calls) < 2 && len(r.effects) < 2 || r.mixed || len(byKey(r.effects, func(e *effect) string { return e.key })) > 1 {
+	calls = ofOneKind(calls)
+	if len(calls) == 2 && quick(calls) && calls[0].open() != calls[1].open() {
+		return nil // two loggers wrote one call: it has one answer
+	}
+	if len(calls) < 2 || r.mixed || len(byKey(r.effects, func(e *effect) string { return e.key })) > 1 {
 		return nil // one call, or one for each of several operations
 	}
 	n := &node{class: DownstreamDuplication, boundary: Boundary{profile.LayerExecution, profile.LayerEffect}}
@@ -118,7 +122,7 @@ func (t *tree) madeTwo(r *run) []*node {
 	} else if !quick(calls) {
 		n.doubts = append(n.doubts, "why one run called twice is not in its lines")
 	}
-	for range max(len(calls), len(r.effects)) {
+	for range len(calls) {
 		b := t.belowRun("call", r)
 		b.effects = nil
 		n.branches = append(n.branches, b)
@@ -136,6 +140,24 @@ func (t *tree) madeTwo(r *run) []*node {
 	n.headline = sentence("%s: one run called the downstream system %s", t.resultOf(n), times(len(n.branches)))
 	n.next = workAdvice(n)
 	return []*node{n}
+}
+
+// ofOneKind keeps the calls to the address that was called most: a run that asks a shipping and a billing system made two
+// calls, and nothing twice.
+func ofOneKind(calls []*call) []*call {
+	by := map[string][]*call{}
+	most := ""
+	for _, c := range calls {
+		url := ""
+		if c.at != nil {
+			url = c.at.URL
+		}
+		by[url] = append(by[url], c)
+		if len(by[url]) > len(by[most]) {
+			most = url
+		}
+	}
+	return by[most]
 }
 
 // spread gives each effect to the call whose answer names it, and the rest to calls without one, in order.
@@ -170,7 +192,7 @@ func (t *tree) spread(n *node, calls []*call, effects []*effect) {
 // effectsCovered tells whether the downstream system's own log would have shown a second record.
 func (t *tree) effectsCovered(r *run) bool {
 	last := r.last()
-	return last != nil && t.world.coverage.covers(effectLog, last.at()) != nil
+	return last != nil && t.covers(effectLog, last.at()) != nil
 }
 
 // quick tells whether the calls come within a tenth of a second: a handler that ran twice, not a decision.

@@ -46,9 +46,10 @@ func (t *tree) effectsFromLogs() {
 		return e
 	}
 	for _, n := range t.runs {
+		answered := slices.ContainsFunc(n.records, func(r *record) bool { return r.Event == profile.EventResult && r.DownstreamID != "" })
 		for _, r := range n.records {
-			if r.DownstreamID == "" {
-				continue
+			if r.DownstreamID == "" || answered && r.Event == profile.EventDone && !n.answeredWith(r.DownstreamID) {
+				continue // beside an answer that names the record, another number on the last line is something else
 			}
 			e := get(r)
 			e.placed, e.by = true, "downstream ID"
@@ -89,6 +90,11 @@ func (t *tree) effectsFromLogs() {
 	slices.SortStableFunc(t.effects, func(a, b *effect) int {
 		return cmp.Or(cmp.Compare(a.id, b.id), cmp.Compare(a.key, b.key))
 	})
+}
+
+// answeredWith tells whether an answer of the run names this record.
+func (n *run) answeredWith(id string) bool {
+	return slices.ContainsFunc(n.records, func(r *record) bool { return r.Event == profile.EventResult && r.DownstreamID == id })
 }
 
 // place hangs an effect that no run names. open are the runs that called and know of no result.

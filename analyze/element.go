@@ -188,12 +188,23 @@ func (t *tree) layers(b branch) []LayerCount {
 	set(profile.LayerReceipt, len(b.receipts), len(b.receipts) > 0)
 	set(profile.LayerQueue, len(b.jobs), len(b.jobs) > 0)
 	set(profile.LayerExecution, len(b.runs), len(b.runs) > 0)
-	set(profile.LayerEffect, len(b.effects), len(b.effects) > 0 || b.end() != 0 && t.world.coverage.covers(effectLog, b.end()) != nil)
+	set(profile.LayerEffect, len(b.effects), len(b.effects) > 0 || b.end() != 0 && t.covers(effectLog, b.end()) != nil)
 	out := make([]LayerCount, 0, len(profile.Layers))
 	for _, l := range profile.Layers {
 		out = append(out, LayerCount{Layer: l, Count: counts[l]})
 	}
 	return out
+}
+
+// begin is when the first of the branch's receipts came.
+func (b *branch) begin() int64 {
+	first := int64(0)
+	for _, x := range b.receipts {
+		if r, _ := x.arrived(); r != nil && (first == 0 || r.begin() < first) {
+			first = r.begin()
+		}
+	}
+	return first
 }
 
 // end is when the last of the branch's runs or receipts was seen.

@@ -79,7 +79,7 @@ func (t *tree) operationFindings(o *operation) []Finding {
 		case skipped && t.gaveUp(o):
 			out = append(out, t.finding("claim_without_effect", o, o.receipts,
 				sentence("%s was claimed, its work never succeeded, and later deliveries were answered as repeats", o.key)))
-		case !called && t.gaveUp(o):
+		case !called && t.world.logsCalls && t.gaveUp(o):
 			out = append(out, t.finding("abandoned_claim", o, o.receipts,
 				sentence("%s was claimed and no downstream call was made for it; a retry is safe", o.key)))
 		}

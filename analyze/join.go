@@ -102,7 +102,7 @@ func certain(w *world, r *record) []ident {
 		return nil
 	}
 	ks := make([]ident, 0, 4)
-	if r.Signature != (profile.Mark{}) {
+	if r.Signature != (profile.Mark{}) && !bareTopic(r.Topic) {
 		ks = append(ks, ident{kind: 's', m: r.Signature})
 	}
 	if s, ok := w.history.States[r.State]; ok && r.State != (profile.Mark{}) && r.ResourceID != "" {
@@ -137,7 +137,7 @@ func keyIdents(w *world, r *record) []ident {
 	if r.OperationKey != "" {
 		ks = append(ks, ident{kind: 'o', a: r.Shop, b: r.OperationKey})
 	}
-	if r.Body != (profile.Hash{}) && facts(r.Provider).BytesCarryState {
+	if r.Body != (profile.Hash{}) && !bareTopic(r.Topic) && facts(r.Provider).BytesCarryState {
 		ks = append(ks, ident{kind: 'b', h: r.Body})
 	}
 	return ks

@@ -260,9 +260,12 @@ func (t *tree) comparedWithAnother(guard string, x *receipt, o *operation) bool 
 		return t.world.sharedDeliveries[ident{kind: 'v', a: x.delivery.webhook, b: x.delivery.id}]
 	}
 	at, _ := x.arrived()
+	if at == nil || slices.ContainsFunc(t.deliveries, func(d *delivery) bool { return len(d.receipts) == 0 && d.begin() != 0 && d.begin() < at.begin() }) {
+		return false // an earlier delivery's receipt is not in the evidence: it may have been the one
+	}
 	return slices.ContainsFunc(t.receipts, func(y *receipt) bool {
 		before, _ := y.arrived()
-		return y != x && t.asks[y] != o && at != nil && before != nil && before.begin() <= at.begin()
+		return y != x && t.asks[y] != o && y.skipped() == nil && before != nil && before.begin() <= at.begin()
 	})
 }
 

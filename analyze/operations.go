@@ -22,6 +22,9 @@ func (t *tree) states() []Operation {
 
 // done tells whether anything says that the work was done.
 func (o *operation) done() bool {
+	if slices.ContainsFunc(o.rows, func(r *record) bool { return r.Event == profile.EventDone }) {
+		return true
+	}
 	return len(o.effects) > 0 || slices.ContainsFunc(o.runs, func(n *run) bool {
 		return n.done != nil || slices.ContainsFunc(n.calls, (*call).succeeded)
 	})

@@ -97,6 +97,9 @@ func describe(x *receipt) string {
 func hookPaths(rs []*record) map[string]bool {
 	paths := map[string]bool{}
 	for _, r := range rs {
+		if r.URL != "" && r.Event == profile.EventRegistration {
+			paths[pathOf(r.URL)] = true
+		}
 		if r.URL != "" && (r.DeliveryID != "" || r.Signature != (profile.Mark{})) &&
 			slices.Contains([]profile.Layer{profile.LayerReceipt, profile.LayerDelivery}, r.Event.Layer()) {
 			paths[pathOf(r.URL)] = true

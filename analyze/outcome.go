@@ -1,6 +1,7 @@
 package analyze
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/webhookctl/webhookctl/ingest/profile"
@@ -41,16 +42,13 @@ func (b *branch) skipped() bool {
 
 // judgeOutcome says what the repeat led to.
 func (t *tree) judgeOutcome(n *node) {
-	fruitful := 0 // branches that led to an effect
-	for _, b := range n.branches {
-		if len(b.effects) > 0 {
-			fruitful++
-		}
-	}
+	parted := n.parted()
 	union := n.all().effects
 	loose := t.looseBelow(n)
 	switch {
-	case fruitful >= 2 && len(union) >= 2:
+	case n.operation != nil && t.dropped(n.operation):
+		n.outcome = Lost
+	case parted:
 		n.outcome = Duplicated
 	case len(union)+len(loose) >= 2 && len(loose) > 0:
 		n.outcome = Duplicated
@@ -65,6 +63,9 @@ func (t *tree) judgeOutcome(n *node) {
 // accounted tells whether a second effect would show: each branch is settled, and something downstream is in the evidence
 // or every branch but one was left as a repeat.
 func (t *tree) accounted(n *node, effects int) bool {
+	if t.nameless(n)+effects >= 2 && t.nameless(n) > 0 {
+		return false // two calls succeeded, and not both name what they made
+	}
 	skips, reached, idle := 0, 0, 0
 	for i := range n.branches {
 		b := &n.branches[i]
@@ -83,6 +84,40 @@ func (t *tree) accounted(n *node, effects int) bool {
 	return effects > 0 || reached > 0 || skips >= len(n.branches)-1 || idle+skips >= len(n.branches)
 }
 
+// parted tells whether two branches led to different effects of one operation. An effect without a key may be of any.
+func (n *node) parted() bool {
+	branches := map[string]map[int]bool{}
+	effects := map[string]map[*effect]bool{}
+	for i, b := range n.branches {
+		for _, e := range b.effects {
+			if branches[e.key] == nil {
+				branches[e.key], effects[e.key] = map[int]bool{}, map[*effect]bool{}
+			}
+			branches[e.key][i], effects[e.key][e] = true, true
+		}
+	}
+	unnamed := effects[""]
+	for key := range effects {
+		in := maps.Clone(branches[key])
+		maps.Copy(in, branches[""])
+		if len(in) > 1 && len(effects[key])+len(unnamed) > 1 && (key != "" || len(unnamed) > 1) {
+			return true
+		}
+	}
+	return false
+}
+
+// nameless counts the runs below the node whose call succeeded without a name of what was made.
+func (t *tree) nameless(n *node) int {
+	count := 0
+	for _, r := range n.all().runs {
+		if len(r.effects) == 0 && slices.ContainsFunc(r.calls, (*call).succeeded) {
+			count++
+		}
+	}
+	return count
+}
+
 // mayHaveMore tells whether the run made a call of which neither its own lines nor the downstream system's log say whether it
 // took effect.
 func (t *tree) mayHaveMore(n *run) bool {
@@ -96,7 +131,7 @@ func (t *tree) mayHaveMore(n *run) bool {
 		return false
 	}
 	last := n.last()
-	return last == nil || t.world.coverage.covers(effectLog, last.at()) == nil
+	return last == nil || t.covers(effectLog, last.at()) == nil
 }
 
 // looseBelow are the effects that name only the operation, where every request for that operation lies below the node.

@@ -119,7 +119,7 @@ func (t *tree) reachedQuestion(n *node, p *proof, q func(id, answer, detail stri
 	reached, settled := 0, 0
 	for i := range n.branches {
 		switch b := &n.branches[i]; {
-		case b.reached():
+		case b.reached(), slices.ContainsFunc(b.runs, func(r *run) bool { return len(r.calls) > 0 }):
 			reached++
 			settled++
 		case b.settled():
@@ -147,7 +147,7 @@ func (t *tree) resultsQuestion(n *node, b branch, p *proof, q func(id, answer, d
 		return q(id, "two_or_more", list(ids), p.of(b, id))
 	case len(ids) == 1:
 		return q(id, "one", ids[0], p.of(b, id))
-	case n.outcome == Contained:
+	case n.outcome == Contained, b.end() != 0 && t.covers(effectLog, b.begin()) != nil && t.covers(effectLog, b.end()) != nil:
 		return q(id, "none", "", nil)
 	}
 	return q(id, "unknown", "", nil)

@@ -76,12 +76,21 @@ func (t *tree) ranTwice(j *job, x *receipt, runs []*run) []*node {
 func twoStarts(runs []*run) bool {
 	for i := 1; i < len(runs); i++ {
 		a, b := runs[i-1], runs[i]
-		if a.started != nil && b.started != nil && a.attempt > 0 && a.attempt == b.attempt && a.worker+a.process != b.worker+b.process &&
+		if a.started != nil && b.started != nil && a.attempt > 0 && a.attempt == b.attempt && otherWorker(a, b) &&
 			a.failed == nil && !a.callFailed() && a.stalled == nil {
 			return true
 		}
 	}
 	return false
+}
+
+// otherWorker tells whether two runs are of two workers: by name, or by process where they have none. One name with another
+// process is a worker that came up anew.
+func otherWorker(a, b *run) bool {
+	if a.worker != "" || b.worker != "" {
+		return a.worker != b.worker
+	}
+	return a.process != b.process
 }
 
 func (n *run) callFailed() bool {
@@ -127,7 +136,7 @@ const quiet = 10 * time.Minute
 // silentAfter tells whether the worker's log covers that time after run n.
 func (t *tree) silentAfter(n *run) bool {
 	last := n.last()
-	return last != nil && t.world.coverage.covers(workerLog, last.end()+int64(quiet)) != nil
+	return last != nil && t.covers(workerLog, last.end()+int64(quiet)) != nil
 }
 
 // sawRestart tells whether a line shows that each run but the last stopped: an end of its own, or its worker coming up anew.

@@ -3,6 +3,7 @@ package analyze
 import (
 	"cmp"
 	"slices"
+	"time"
 
 	"github.com/webhookctl/webhookctl/ingest/profile"
 )
@@ -81,7 +82,7 @@ func (t *tree) receiptsFromLogs() {
 	groups := map[requestKey][]*record{}
 	var order []requestKey
 	for _, r := range t.component.records {
-		if !receiverSide(r.Event) || r.Event == profile.EventFailed && ofWorker(r) {
+		if !receiverSide(r.Event) || r.RowStatus != "" || r.Event == profile.EventFailed && ofWorker(r) {
 			continue
 		}
 		k := t.keyOfRequest(r)
@@ -167,8 +168,9 @@ func (x *receipt) hasOwn() bool {
 // splitReceipts parts the lines of one key at each further "received".
 func splitReceipts(rs []*record) []*receipt {
 	var out []*receipt
+	several := answeredTwice(rs)
 	for _, r := range rs {
-		if len(out) == 0 || r.Event == profile.EventReceived && out[len(out)-1].has(profile.EventReceived) && !sameMoment(out[len(out)-1], r) {
+		if len(out) == 0 || several && r.Event == profile.EventReceived && out[len(out)-1].has(profile.EventReceived) && !sameMoment(out[len(out)-1], r) {
 			out = append(out, &receipt{worker: r.Worker})
 		}
 		x := out[len(out)-1]
@@ -182,6 +184,32 @@ func splitReceipts(rs []*record) []*receipt {
 		x.worker = cmp.Or(x.worker, r.Worker)
 	}
 	return out
+}
+
+// answeredTwice tells whether the lines of one key are those of several requests. A second "received" alone is not enough: two
+// loggers may each write one. Without a connection in the lines, a step behind it must be there twice as well, or the two be
+// a second apart; over one connection, and with one request ID, it is one request.
+func answeredTwice(rs []*record) bool {
+	counts := map[profile.Event]int{}
+	var first, last *record
+	for _, r := range rs {
+		counts[r.Event]++
+		if r.Event == profile.EventReceived && r.timed() {
+			if first == nil {
+				first = r
+			}
+			last = r
+		}
+	}
+	if counts[profile.EventReceived] < 2 || rs[0].RequestID != "" && rs[0].Connection != "" {
+		return false
+	}
+	for _, e := range []profile.Event{profile.EventResponded, profile.EventAborted, profile.EventClaimed, profile.EventEnqueued, profile.EventDuplicate} {
+		if counts[e] > 1 {
+			return true
+		}
+	}
+	return counts[profile.EventDuplicate]+counts[profile.EventClaimed] > 1 || first != nil && last.at()-first.at() >= int64(time.Second)
 }
 
 // sameMoment tells a line that says the same thing in other words (two loggers, one request) from a second request: the two
@@ -216,7 +244,7 @@ func (x *receipt) first(e profile.Event) *record {
 func (t *tree) deliveryOfReceipt(x *receipt) *delivery {
 	for _, r := range x.records {
 		if d := t.deliveryOf(r); d != nil {
-			return d
+			return t.idlest(d)
 		}
 	}
 	if d := t.byRequest[x.requestID]; d != nil {
@@ -226,6 +254,21 @@ func (t *tree) deliveryOfReceipt(x *receipt) *delivery {
 		return &delivery{other: true}
 	}
 	return t.newDelivery()
+}
+
+// idlest is, of several deliveries that the sender's log has with one ID and equal bytes in one second, the first with the
+// fewest receipts: as many receipts as deliveries are no copies.
+func (t *tree) idlest(d *delivery) *delivery {
+	if d.logged == nil {
+		return d
+	}
+	best := d
+	for _, o := range t.byName[ident{kind: 'v', a: d.id}] {
+		if o.logged != nil && o.webhook == d.webhook && o.signature == d.signature && len(o.receipts) < len(best.receipts) {
+			best = o
+		}
+	}
+	return best
 }
 
 // arrived is the line that says when the request came: its "received" line, or the beginning of a line that says how long it took; else that of

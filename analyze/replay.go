@@ -82,9 +82,9 @@ func (t *tree) sentTwice(c *change, webhook string, groups [][]*delivery) *node 
 		switch {
 		case g[0].run != nil:
 			queued++
-		case g[0].begin() != 0 && t.world.coverage.covers(queueLog, g[0].begin()) != nil:
+		case g[0].begin() != 0 && (g[0].logged != nil || t.world.clockKnown(g[0])) && t.covers(queueLog, g[0].begin()) != nil:
 			outside++
-			n.coverage = append(n.coverage, cover{t.world.coverage.covers(queueLog, g[0].begin()), "the queue's log covers the time and has no run that fits delivery " + g[0].id})
+			n.coverage = append(n.coverage, cover{t.covers(queueLog, g[0].begin()), "the queue's log covers the time and has no run that fits delivery " + g[0].id})
 		}
 	}
 	failed, failure, silent := failedBefore(groups)
@@ -175,6 +175,12 @@ func (t *tree) replayOfDelivery(d *delivery) []*node {
 	}
 	if runs := t.runsOf[d]; len(runs) > 0 {
 		t.deal(n, runs)
+	}
+	if slices.ContainsFunc(d.receipts, func(x *receipt) bool {
+		return x.proxyOnly && slices.ContainsFunc(tryStatuses(x.records[0]), func(s string) bool { return s == "504" || s == "-" })
+	}) {
+		n.doubts = append(n.doubts, "the proxy passed the request on and got no answer in time; that the receiver got it is not in the evidence")
+		n.missing = append(n.missing, missingReceiverLog)
 	}
 	if !sameDelivery(n.all().receipts) {
 		t.judgeOutcome(n)

@@ -182,7 +182,7 @@ func (t *tree) copies() {
 
 // senderCovers tells whether the sender's log would have shown this delivery.
 func (t *tree) senderCovers(d *delivery) bool {
-	return d.signature != (profile.Mark{}) && d.begin() != 0 && t.world.coverage.covers(senderLog, d.begin()) != nil
+	return d.signature != (profile.Mark{}) && d.begin() != 0 && t.covers(senderLog, d.begin()) != nil
 }
 
 // begin is when the delivery left or was first seen, end when its answer came or it was last seen.

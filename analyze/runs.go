@@ -222,11 +222,11 @@ func (n *run) waiting(attempt int) *call {
 
 func (c *call) open() bool { return c.result == nil && c.failed == nil }
 
-// refused tells whether the downstream system answered that it did nothing (4xx: too many requests, invalid). An answer of
-// 5xx or none leaves open whether it did.
+// refused tells that the call took no effect: the downstream system answered so (4xx: too many requests, invalid), or no
+// connection came about. An answer of 5xx or none leaves open whether it did.
 func (c *call) refused() bool {
 	r := cmp.Or(c.result, c.failed)
-	return r != nil && refusedCode(r.Code)
+	return r != nil && (refusedCode(r.Code) || r.Failure == "refused" || r.Failure == "unresolved" || r.Failure == "blocked")
 }
 
 func refusedCode(code int) bool { return code >= 400 && code < 500 }

@@ -37,6 +37,7 @@ func survey(h History) *world {
 			w.claiming[r.Source] = true
 		}
 	}
+	nameShops(w.records)
 	w.shops = shopsOf(w.records)
 	topics := topicsOf(w.records)
 	for _, r := range w.records {
@@ -86,6 +87,36 @@ func sharedDeliveries(rs []*record) map[ident]bool {
 		}
 	}
 	return shared
+}
+
+// nameShops gives a site one name: WordPress tells its address with http under WP-CLI and with https under cron, with a slash
+// at the end or without. The name is the shortest that the evidence has.
+func nameShops(rs []*record) {
+	names := map[string]string{}
+	for _, r := range rs {
+		if r.Shop == "" {
+			continue
+		}
+		k := siteOf(r.Shop)
+		if n, ok := names[k]; !ok || len(r.Shop) < len(n) || len(r.Shop) == len(n) && r.Shop < n {
+			names[k] = r.Shop
+		}
+	}
+	for _, r := range rs {
+		if r.Shop != "" {
+			r.Shop = names[siteOf(r.Shop)]
+		}
+	}
+}
+
+// siteOf is a site's address without what does not tell sites apart.
+func siteOf(shop string) string {
+	_, rest, ok := strings.Cut(shop, "://")
+	if !ok {
+		rest = shop
+	}
+	host, path, _ := strings.Cut(rest, "/")
+	return strings.ToLower(host) + "/" + strings.TrimRight(path, "/")
 }
 
 func shopsOf(rs []*record) []string {

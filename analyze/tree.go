@@ -23,6 +23,7 @@ type tree struct {
 	actions    []*action
 	operations []*operation
 
+	roots           map[string]bool // the folders that the component's files were collected in
 	labels          map[string]registrationKey
 	asks            map[*receipt]*operation
 	byKey           map[string]*operation
@@ -45,6 +46,7 @@ type operation struct {
 	receipts []*receipt
 	runs     []*run
 	effects  []*effect
+	rows     []*record // of the receiver's claim table
 	changes  []*change
 	asked    once[*change]
 	taken    once[*effect]
@@ -57,6 +59,10 @@ func plant(w *world, c *component) *tree {
 		labels: map[string]registrationKey{}, asks: map[*receipt]*operation{}, byKey: map[string]*operation{}, byName: map[ident][]*delivery{}, byRequest: map[string]*delivery{}, signatureOf: map[profile.Hash]profile.Mark{},
 		receiptsOf: map[string][]*receipt{}, receiptsByKey: map[string][]*receipt{}, jobsByID: map[string][]*job{},
 		keyOfDownstream: map[string]string{}, effectsOf: map[*delivery][]*effect{}, runsOf: map[*delivery][]*run{}, loose: map[string][]*effect{},
+	}
+	t.roots = map[string]bool{}
+	for _, r := range c.records {
+		t.roots[root(w.history.Sources[r.Source].Name)] = true
 	}
 	t.requests()
 	t.work()
@@ -199,6 +205,12 @@ func (t *tree) operationsOf() {
 			get(t.derivedKey(d), false).askedBy(d)
 		}
 	}
+	for _, r := range t.component.records {
+		if r.RowStatus != "" && r.OperationKey != "" && r.Event.Layer() != profile.LayerSchedule {
+			o := get(r.OperationKey, true)
+			o.rows = append(o.rows, r)
+		}
+	}
 	for _, key := range slices.Sorted(maps.Keys(byKey)) {
 		t.operations = append(t.operations, byKey[key])
 	}
@@ -276,4 +288,10 @@ func (t *tree) runsBelow(x *receipt) []*run {
 }
 
 // skipped is the line with which the receiver left a request as a repeat, or nil.
-func (x *receipt) skipped() *record { return x.first(profile.EventDuplicate) }
+// A receipt whose lines also say that it took the operation is not one: they are of two requests that nothing tells apart.
+func (x *receipt) skipped() *record {
+	if x.has(profile.EventClaimed) || x.has(profile.EventEnqueued) {
+		return nil
+	}
+	return x.first(profile.EventDuplicate)
+}

@@ -18,6 +18,9 @@ type job struct {
 
 // workerSide tells the events of an execution.
 func workerSide(r *record) bool {
+	if r.RowStatus != "" {
+		return false // a row of the receiver's claim table: what it came to, not a line of the work
+	}
 	switch r.Event {
 	case profile.EventStarted, profile.EventCalled, profile.EventResult, profile.EventCallFailed, profile.EventDone,
 		profile.EventRequeued:
