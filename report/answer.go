@@ -7,11 +7,18 @@ import (
 	"github.com/webhookctl/webhookctl/analyze"
 )
 
-// answer is the first sentence of every report, made of visible text: what happened, or why nothing can be said.
+// answer is the first sentence of every report, made of visible text: what happened, or why nothing can be said. What was lost
+// or is uncertain comes before repeats that did no harm.
 func answer(d *analyze.Diagnosis, o *ordered, opt Options) string {
-	lead := o.lead()
+	lead := o.answering()
 	if lead == nil {
-		return Visible(quiet(d, o, opt))
+		if s := alarm(o); s != "" {
+			return Visible(s)
+		}
+		if step := undoneStep(d); step != "" {
+			return Visible(troubles(d, opt) + " " + step)
+		}
+		return Visible(quiet(d, opt))
 	}
 	s := sentence(lead)
 	if p := o.pattern[lead.ID]; p != nil {
@@ -20,14 +27,28 @@ func answer(d *analyze.Diagnosis, o *ordered, opt Options) string {
 	if len(lead.NextSteps) > 0 && !strings.Contains(s, lead.NextSteps[0]) {
 		s += " " + lead.NextSteps[0]
 	}
-	switch rankOf(lead) {
-	case rankDuplicated, rankLost:
-	default:
-		if n := alarms(o); n != "" {
-			s = "No repeat with two effects was found, but " + n + ", see below. " + s
-		}
-	}
 	return Visible(s)
+}
+
+// beside are the sentences below the answer: what was found in what, what went wrong, what was not read.
+func beside(d *analyze.Diagnosis, o *ordered, opt Options) []string {
+	var out []string
+	graver := o.answering() == nil && (alarm(o) != "" || undoneStep(d) != "")
+	if o.lead() == nil {
+		if graver {
+			out = append(out, quiet(d, opt))
+		}
+		if b := blind(d); b != "" && !nothingLeft(d, opt) {
+			out = append(out, b)
+		}
+	} else {
+		found, read := tally(d, o)
+		out = append(out, found, read)
+	}
+	if s := troubles(d, opt); s != "" && (o.answering() != nil || alarm(o) != "" || undoneStep(d) == "") {
+		out = append(out, s)
+	}
+	return out
 }
 
 // remark puts a remark at the end of a sentence, in brackets. Two pairs of brackets in a row become one.
@@ -39,65 +60,53 @@ func remark(sentence, text string) string {
 	return body + " (" + text + ")."
 }
 
-// quiet answers for a history without duplicates. It claims an absence only over what was read.
-func quiet(d *analyze.Diagnosis, o *ordered, opt Options) string {
+// quiet answers for a history without duplicates. It claims an absence only where every side was read.
+func quiet(d *analyze.Diagnosis, opt Options) string {
 	s := d.Summary
 	read := fmt.Sprintf("%s, %s, %s", count(s.Deliveries, "delivery"), count(s.Receipts, "receipt"), count(s.Effects, "effect"))
 	if t := span(s.FirstSeen, s.LastSeen); t != "" {
 		read += ", " + t
 	}
-	read += ", in " + count(len(d.Sources), "source") + "."
-	found := alarms(o)
+	sources := count(len(d.Sources), "source")
+	none := "No duplicates"
+	if len(silent(d)) > 0 {
+		none = "No duplicate seen"
+	}
 	switch {
-	case s.Deliveries == 0 && s.Receipts == 0 && opt.Filtered:
-		return "Nothing to judge: the filter left no delivery and no receipt."
-	case s.Deliveries == 0 && s.Receipts == 0 && found != "":
-		return fmt.Sprintf("No delivery or receipt was found in %s, but %s, see below.", count(len(d.Sources), "source"), found)
+	case nothingLeft(d, opt):
+		return unasked(opt)
+	case s.Deliveries == 0 && s.Receipts == 0 && requestsOnly(d) > 0:
+		return fmt.Sprintf("Nothing to judge: %s read, but this log format names no webhook and no delivery. Log them as JSON with "+
+			"$http_x_wc_webhook_id and $http_x_wc_webhook_delivery_id (webhookctl formats nginx-json shows a log_format), and add the "+
+			"sender's delivery log and the receiver's own log.", count(requestsOnly(d), "request"))
 	case s.Deliveries == 0 && s.Receipts == 0:
-		return fmt.Sprintf("Nothing to judge: no delivery or receipt was found in %s.", count(len(d.Sources), "source"))
-	case opt.Filtered && found != "":
-		return "No duplicates in what the filter left, but " + found + ", see below: " + read
+		return fmt.Sprintf("Nothing to judge: no delivery or receipt was found in %s.", sources)
 	case opt.Filtered:
-		return "No duplicates in what the filter left: " + read
-	case found != "":
-		return "No duplicates, but " + found + ", see below: " + read
+		return none + " in what the filter left. Read in all: " + read + ", in " + sources + "."
 	}
-	return "No duplicates: " + read
+	return none + ": " + read + ", in " + sources + "."
 }
 
-// blind says what a clean history cannot show, because a whole side of it was not read.
-func blind(d *analyze.Diagnosis) string {
-	s := d.Summary
-	switch {
-	case s.Deliveries == 0 && s.Receipts == 0:
-		return ""
-	case s.Receipts == 0:
-		return "No receipt was read: what was repeated on the way, or by the receiver, would not show here."
-	case s.Deliveries == 0:
-		return "No delivery was read: the sender's side is not in the evidence."
-	case s.Effects == 0:
-		return "No effect was read: a second result of one request would not show here."
-	}
-	return ""
+// nothingLeft tells that a filter matched nothing that was read.
+func nothingLeft(d *analyze.Diagnosis, opt Options) bool {
+	return opt.Filtered && len(d.Duplicates)+len(d.Findings)+len(d.Operations) == 0
 }
 
-// alarms counts the urgent findings: 1 suppressed_update and 2 uncertain_operation.
-func alarms(o *ordered) string {
-	var parts []string
-	for _, f := range o.urgent {
-		parts = append(parts, fmt.Sprintf("%d %s", len(f.list), f.kind))
+// unasked says what a filter asked for in vain, and what there is: Nothing read concerns order:99; read were orders 15 and 16.
+func unasked(opt Options) string {
+	asked := strings.Join(opt.Asked, " and ")
+	if asked == "" {
+		asked = "what the filter asks for"
 	}
-	if len(parts) < 2 {
-		return strings.Join(parts, "")
+	there := resourceList(opt.There)
+	if there == "" {
+		return "Nothing read concerns " + asked + ", and no resource is named in what was read."
 	}
-	return strings.Join(parts[:len(parts)-1], ", ") + " and " + parts[len(parts)-1]
+	return "Nothing read concerns " + asked + "; there is: " + there + "."
 }
 
-// tally counts what was found, and what it was found in; both are empty where the first sentence already says so.
+// tally counts what was found, and what it was found in.
 func tally(d *analyze.Diagnosis, o *ordered) (found, read string) {
-	if o.lead() == nil {
-		return "", ""
-	}
 	var repeats, updates [ranks]int
 	for r := range ranks {
 		for _, dup := range o.sections[r] {
@@ -136,7 +145,7 @@ func perRank(counts [ranks]int, noun string) string {
 	return count(total, noun) + " (" + strings.Join(parts, ", ") + ")"
 }
 
-// passedOn tells all harmless legitimate updates in one sentence: 3 state_changed (order 14, order 15, order 16).
+// passedOn tells all harmless legitimate updates in one sentence: 2 state_changed (order 14, D3; order 15, D4).
 func passedOn(list []*analyze.Duplicate) string {
 	if len(list) == 0 {
 		return ""
@@ -147,10 +156,7 @@ func passedOn(list []*analyze.Duplicate) string {
 		if of[d.Cause] == nil {
 			causes = append(causes, d.Cause)
 		}
-		name := named(d.Resource)
-		if name == "" {
-			name = d.ID
-		}
+		name := both(named(d.Resource), ", ", d.ID)
 		of[d.Cause] = append(of[d.Cause], name)
 	}
 	var parts []string
@@ -159,7 +165,7 @@ func passedOn(list []*analyze.Duplicate) string {
 		if word == "" {
 			word = "without a cause"
 		}
-		parts = append(parts, fmt.Sprintf("%d %s (%s)", len(of[c]), word, strings.Join(listed(of[c], 3), ", ")))
+		parts = append(parts, fmt.Sprintf("%d %s (%s)", len(of[c]), word, strings.Join(listed(of[c], 3), "; ")))
 	}
 	return strings.Join(parts, "; ") + "."
 }

@@ -11,7 +11,7 @@ import (
 // duplicate draws one case in full.
 func (p *page) duplicate(d *analyze.Duplicate, o *ordered, r rank) {
 	p.lines(rankStyles[r], wrap(Visible(titled(d)), p.width, "", "    ")...)
-	if d != o.lead() {
+	if d != o.answering() {
 		p.say(plain, sentence(d), 2, 0)
 	}
 	p.why(d, 2)

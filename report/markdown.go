@@ -22,8 +22,9 @@ func Markdown(w io.Writer, d analyze.Diagnosis, opt Options) error {
 	t := &ticket{left: room - 2000} // for the note of what was cut
 	t.add("", "## Webhook diagnosis\n")
 	t.add("the answer", prose(answer(&d, &o, opt))+"\n")
-	t.add("the counts", mdCounts(&d, &o))
-	t.add("lost or uncertain", mdFindings("Lost or uncertain", o.urgent))
+	t.add("the counts", mdCounts(&d, &o, opt))
+	t.add("lost or uncertain", mdFindings("Lost or uncertain", o.lost()))
+	t.add("made twice", mdFindings("Made twice", o.doubled()))
 	t.add("the patterns", mdPatterns(&o))
 	end := []struct{ name, text string }{ // its room is kept, so that a long list of cases cannot push it out
 		{"the legitimate updates", mdLegitimate(&o)},
@@ -88,15 +89,12 @@ func (t *ticket) text() string {
 	return strings.Join(append(t.sections, note), "\n")
 }
 
-func mdCounts(d *analyze.Diagnosis, o *ordered) string {
-	found, read := tally(d, o)
-	if o.lead() == nil {
-		if b := blind(d); b != "" {
-			return prose(b) + "\n"
-		}
-		return ""
+func mdCounts(d *analyze.Diagnosis, o *ordered, opt Options) string {
+	var parts []string
+	for _, s := range beside(d, o, opt) {
+		parts = append(parts, prose(s)+"\n")
 	}
-	return prose(found) + "\n\n" + prose(read) + "\n"
+	return strings.Join(parts, "\n")
 }
 
 func mdFindings(title string, kinds []findings) string {
@@ -106,26 +104,29 @@ func mdFindings(title string, kinds []findings) string {
 	var rows [][]string
 	notes := ""
 	for _, f := range kinds {
-		list, left := f.firstFew()
-		for _, one := range list {
-			rows = append(rows, []string{
-				code(one.Kind), code(both(named(one.Resource), ", ", one.OperationKey)), prose(one.Says), mdPlaces(one.Evidence),
-			})
+		list, more := f.firstFew()
+		for _, a := range list {
+			of, says := code(a.unsaid()), prose(a[0].Says)
+			if len(a) > 1 {
+				of, says = prose(subjects(a)), fmt.Sprintf("%d times. The first: ", len(a))+says
+			}
+			records, left := a.evidence(2)
+			rows = append(rows, []string{code(f.kind), of, says, mdPlaces(records, left), mdSteps(concerns[f.kind].steps)})
 		}
-		if left > 0 {
+		if more {
 			notes += fmt.Sprintf("\n%s: %d in all; the others are in `webhookctl diagnose --format json`.\n", code(f.kind), len(f.list))
 		}
 	}
-	return "### " + title + "\n\n" + mdTable([]string{"Finding", "Of", "What it says", "Evidence"}, rows) + notes
+	return "### " + title + "\n\n" + mdTable([]string{"Finding", "Of", "What it says", "Evidence", "Next"}, rows) + notes
 }
 
-// mdPlaces names where the first records stand.
-func mdPlaces(list []analyze.Evidence) string {
+// mdPlaces names where records stand.
+func mdPlaces(list []analyze.Evidence, left int) string {
 	var places []string
-	for _, e := range list[:min(3, len(list))] {
+	for _, e := range list {
 		places = append(places, code(place(e)))
 	}
-	if left := len(list) - 3; left > 0 {
+	if left > 0 {
 		places = append(places, fmt.Sprintf("and %d more", left))
 	}
 	return dash(strings.Join(places, ", "))

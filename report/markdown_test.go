@@ -26,7 +26,7 @@ func TestMarkdownGolden(t *testing.T) {
 	golden(t, "incident.md", []byte(markdown(t, incident())))
 	golden(t, "repeated.md", []byte(markdown(t, repeated())))
 	golden(t, "hostile.md", []byte(markdown(t, hostile())))
-	golden(t, "clean.md", []byte(markdown(t, base())))
+	golden(t, "clean.md", []byte(markdown(t, readWhole())))
 }
 
 // spoken is what a line outside code spans may consist of: words, and the markup that this package writes.

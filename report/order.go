@@ -116,12 +116,13 @@ func (o *ordered) drawn(r rank) (list []*analyze.Duplicate, left int) {
 	return list, left
 }
 
-// firstFew returns the findings of a kind that are shown, and how many are not.
-func (f findings) firstFew() (list []*analyze.Finding, left int) {
-	if len(f.list) <= many {
-		return f.list, 0
+// firstFew returns the findings of a kind that are shown, those that are alike as one, and tells whether there are more.
+func (f findings) firstFew() (list []alike, more bool) {
+	list = f.folded()
+	if len(list) <= many {
+		return list, false
 	}
-	return f.list[:fewest], len(f.list) - fewest
+	return list[:fewest], true
 }
 
 // lead returns the duplicate that the report opens with, or nil where none was lost, doubled, open or contained.
@@ -132,6 +133,28 @@ func (o *ordered) lead() *analyze.Duplicate {
 		}
 	}
 	return nil
+}
+
+// harmed tells whether a case shows that something was made twice or lost.
+func (o *ordered) harmed() bool {
+	return len(o.sections[rankDuplicated])+len(o.sections[rankLost]) > 0
+}
+
+// answering returns the duplicate whose sentence is the answer: the first, unless a finding is graver than any.
+func (o *ordered) answering() *analyze.Duplicate {
+	if !o.harmed() && len(o.untold()) > 0 {
+		return nil
+	}
+	return o.lead()
+}
+
+// lost and doubled part the urgent findings that no case tells.
+func (o *ordered) lost() []findings {
+	return slices.DeleteFunc(o.untold(), func(f findings) bool { return f.kind == madeTwice })
+}
+
+func (o *ordered) doubled() []findings {
+	return slices.DeleteFunc(o.untold(), func(f findings) bool { return f.kind != madeTwice })
 }
 
 // untold returns the urgent findings that no case tells already.

@@ -16,6 +16,11 @@ type Options struct {
 	Width    int  // columns of the terminal; 0: 80. Identifiers longer than that are not broken
 	Color    bool // colour repeats what words already say
 	Filtered bool // the diagnosis is what a filter left, so an empty one is not a clean history
+
+	Command string             // that made the report, with its paths, for the commands that it names; "": webhookctl diagnose
+	Asked   []string           // what the filter asked for, as a person wrote it: order:99
+	There   []analyze.Resource // what there was to ask for
+	Unread  []string           // files that were left out because no format fits them
 }
 
 // Format is one form in which a diagnosis can be written.

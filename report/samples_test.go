@@ -123,7 +123,7 @@ func undecided(id string) analyze.Duplicate {
 			{What: "the worker's log of 09:00 to 09:05", WouldDecide: "whether both requests were carried out, and whether the runs overlap"},
 			{What: "the shop's log with WP_DEBUG", WouldDecide: "whether the two bodies carry one state"},
 		},
-		NextSteps: []string{"webhookctl collect worker says how to get it."},
+		NextSteps: []string{"Import the worker's log of 09:00 to 09:05."},
 		Evidence: []analyze.Evidence{
 			{Source: shopLog, Line: 140, Time: moment("09:00:00"), Layer: profile.LayerDelivery, Says: "webhook 2 sent delivery 820dd7c9187cda19623e43ecb0dc66df"},
 			{Source: shopLog, Line: 166, Time: moment("09:00:30"), Layer: profile.LayerDelivery, Says: "webhook 2 sent delivery f502a07715d87ec7e2b69c906f0a6131"},
@@ -176,10 +176,10 @@ func base(duplicates ...analyze.Duplicate) analyze.Diagnosis {
 			FirstSeen: moment("08:27:52"), LastSeen: moment("08:28:06"),
 		},
 		Sources: []analyze.Source{
-			{Name: "nginx/access.log", Format: "nginx", SHA256: strings.Repeat("0f", 32), Size: 900, Records: 6, FirstSeen: moment("08:27:58"), LastSeen: moment("08:40:03")},
-			{Name: receiver, Format: "jsonl", SHA256: strings.Repeat("1e", 32), Size: 40000, Records: 210, Problems: 2, FirstSeen: moment("08:27:58.101"), LastSeen: moment("09:12:00.500")},
-			{Name: "receiver/downstream.log", Format: "jsonl", SHA256: strings.Repeat("2d", 32), Size: 300, Records: 3, FirstSeen: moment("08:28:05.900"), LastSeen: moment("08:40:02")},
-			{Name: shopLog, Format: "woocommerce", SHA256: strings.Repeat("3c", 32), Size: 81920, Records: 193, Skipped: 12, FirstSeen: moment("08:20:00"), LastSeen: moment("09:12:00")},
+			{Name: "nginx/access.log", Format: "nginx-json", SHA256: strings.Repeat("0f", 32), Size: 900, Records: 6, FirstSeen: moment("08:27:58"), LastSeen: moment("08:40:03")},
+			{Name: receiver, Format: "json-lines", SHA256: strings.Repeat("1e", 32), Size: 40000, Records: 210, Problems: 2, FirstSeen: moment("08:27:58.101"), LastSeen: moment("09:12:00.500")},
+			{Name: "receiver/downstream.log", Format: "json-lines", SHA256: strings.Repeat("2d", 32), Size: 300, Records: 3, FirstSeen: moment("08:28:05.900"), LastSeen: moment("08:40:02")},
+			{Name: shopLog, Format: "woocommerce-log", SHA256: strings.Repeat("3c", 32), Size: 81920, Records: 193, Skipped: 12, FirstSeen: moment("08:20:00"), LastSeen: moment("09:12:00")},
 		},
 		Duplicates: duplicates,
 	}
@@ -188,6 +188,14 @@ func base(duplicates ...analyze.Duplicate) analyze.Diagnosis {
 			d.Summary.Duplicates++
 		}
 	}
+	return d
+}
+
+// readWhole is base with something read from every side.
+func readWhole() analyze.Diagnosis {
+	d := base()
+	d.Sources = append(d.Sources, analyze.Source{Name: "db/actions.json", Format: "action-scheduler-actions", SHA256: strings.Repeat("4b", 32), Records: 6})
+	d.Operations = []analyze.Operation{{Key: "shipment:create:14:full", Resource: analyze.Resource{Type: "order", ID: "14"}, State: "succeeded", Executions: 1}}
 	return d
 }
 

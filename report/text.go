@@ -13,7 +13,8 @@ import (
 func Text(w io.Writer, d analyze.Diagnosis, opt Options) error {
 	p, o := newPage(opt), order(&d)
 	p.opening(&d, &o, opt)
-	p.findings("Lost or uncertain", o.untold())
+	p.findings("Lost or uncertain", o.lost())
+	p.findings("Made twice", o.doubled())
 	p.patterns(&o)
 	for r := range rankLegitimate {
 		p.section(&o, r)
@@ -27,16 +28,12 @@ func Text(w io.Writer, d analyze.Diagnosis, opt Options) error {
 
 func (p *page) opening(d *analyze.Diagnosis, o *ordered, opt Options) {
 	p.lines(bold, wrap(answer(d, o, opt), p.width, "", "")...)
-	if o.lead() == nil {
-		if b := blind(d); b != "" {
-			p.say(plain, b, 0, 0)
-		}
-		return
+	if o.lead() != nil || o.answering() == nil && alarm(o) != "" {
+		p.blank()
 	}
-	found, read := tally(d, o)
-	p.blank()
-	p.say(plain, found, 0, 0)
-	p.say(plain, read, 0, 0)
+	for _, s := range beside(d, o, opt) {
+		p.say(plain, s, 0, 0)
+	}
 }
 
 func (p *page) title(st style, text string) {
@@ -44,30 +41,31 @@ func (p *page) title(st style, text string) {
 	p.lines(st, text)
 }
 
-// findings lists one group of kinds, with the records that show each.
+// findings lists one group of kinds, with the records that show each and what to do.
 func (p *page) findings(title string, kinds []findings) {
 	if len(kinds) == 0 {
 		return
 	}
 	p.title(bold, title)
 	for _, f := range kinds {
-		list, left := f.firstFew()
+		list, more := f.firstFew()
 		for _, one := range list {
 			p.finding(one)
 		}
-		if left > 0 {
+		if more {
 			p.say(plain, fmt.Sprintf("%s: %d in all, the others are in --format json.", f.kind, len(f.list)), 2, 2)
 		}
+		p.steps(concerns[f.kind].steps, 4)
 	}
 }
 
-func (p *page) finding(f *analyze.Finding) {
-	where := both(named(f.Resource), ", ", f.OperationKey)
-	p.say(plain, both(both(f.Kind, " ", where), ": ", f.Says), 2, 2)
-	for _, e := range f.Evidence[:min(2, len(f.Evidence))] {
+func (p *page) finding(a alike) {
+	p.say(plain, a.says(), 2, 2)
+	records, left := a.evidence(2)
+	for _, e := range records {
 		p.lines(dim, p.located(e, 6)...)
 	}
-	if left := len(f.Evidence) - 2; left > 0 {
+	if left > 0 {
 		p.say(dim, fmt.Sprintf("and %s", count(left, "more record")), 6, 0)
 	}
 }

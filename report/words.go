@@ -35,19 +35,25 @@ var meanings = map[analyze.Class]string{
 // urgent are the kinds of finding that somebody has to act on now, in the order in which they are told: work that may not
 // have been done first, since a duplicate can be seen and a loss cannot.
 var urgent = []string{
-	"suppressed_update", "claim_without_effect", "uncertain_operation", "abandoned_claim", "acknowledged_unrecorded", "safety_violation",
+	"suppressed_update", "claim_without_effect", "uncertain_operation", "abandoned_claim", "acknowledged_unrecorded", madeTwice,
 }
+
+// madeTwice is the one urgent kind of which nothing is lost.
+const madeTwice = "safety_violation"
 
 // count writes a number with its noun: 1 effect, 2 effects, 2 deliveries.
 func count(n int, noun string) string {
-	switch {
-	case n == 1:
-	case strings.HasSuffix(noun, "y"):
-		noun = strings.TrimSuffix(noun, "y") + "ies"
-	default:
-		noun += "s"
+	if n != 1 {
+		noun = plural(noun)
 	}
 	return fmt.Sprintf("%d %s", n, noun)
+}
+
+func plural(noun string) string {
+	if stem, ok := strings.CutSuffix(noun, "y"); ok {
+		return stem + "ies"
+	}
+	return noun + "s"
 }
 
 // numeral writes small numbers as words.
