@@ -5,6 +5,8 @@ import (
 	"math"
 	"strconv"
 	"time"
+
+	"github.com/webhookctl/webhookctl/ingest/profile"
 )
 
 // appStamp reads the time that an application wrote: a number of seconds, milliseconds, microseconds or nanoseconds since
@@ -40,7 +42,7 @@ func epochStamp(text []byte) (int64, time.Duration, bool) {
 		unit = time.Millisecond
 	}
 	n, ok := wholeNumber(text[:whole])
-	if !ok || n > math.MaxInt64/int64(unit)-1 {
+	if !ok || n >= profile.Latest/int64(unit) {
 		return 0, 0, false
 	}
 	nano, precision := n*int64(unit), unit
@@ -173,7 +175,7 @@ func appDuration(text []byte, unit time.Duration) time.Duration {
 			return time.Duration(v * float64(unit))
 		}
 		d, err := time.ParseDuration(string(text)) // 1m3.5s
-		if err != nil || d < 0 {
+		if err != nil || d < 0 || d > 365*24*time.Hour {
 			return 0
 		}
 		return d

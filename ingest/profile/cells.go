@@ -130,8 +130,8 @@ func decodeObservation(c *cells, o *Observation, text func(int64) string) {
 	o.Line = c.between(1, math.MaxInt64)
 	o.Offset = c.between(0, math.MaxInt64)
 	o.Lines = max(1, c.between(0, math.MaxInt64))
-	o.Time = c.int()
-	o.Took = time.Duration(c.int())
+	o.Time = c.between(Earliest, Latest)
+	o.Took = time.Duration(c.between(-int64(Longest), int64(Longest)))
 	o.ResourceID = text(c.int())
 	o.DeliveryID = text(c.int())
 	o.EventID = text(c.int())
@@ -154,9 +154,10 @@ func decodeObservation(c *cells, o *Observation, text func(int64) string) {
 // check refuses what could not be read back: a parser of ours is wrong.
 func (o *Observation) check() error {
 	switch {
-	case o.Line < 1, o.Lines < 1, o.Offset < 0, o.Precision < 0, o.SignatureValid < NotSaid, o.SignatureValid > No:
-		return fmt.Errorf("line %d, offset %d: impossible observation: lines %d, precision %d, signature valid %d",
-			o.Line, o.Offset, o.Lines, o.Precision, o.SignatureValid)
+	case o.Line < 1, o.Lines < 1, o.Offset < 0, o.Precision < 0, o.SignatureValid < NotSaid, o.SignatureValid > No,
+		o.Time < Earliest, o.Time > Latest, o.Took < -Longest, o.Took > Longest:
+		return fmt.Errorf("line %d, offset %d: impossible observation: lines %d, precision %d, signature valid %d, time %d, took %d",
+			o.Line, o.Offset, o.Lines, o.Precision, o.SignatureValid, o.Time, o.Took)
 	}
 	return nil
 }

@@ -60,6 +60,14 @@ type Observation struct {
 	APIVersion string
 }
 
+// A profile holds no time and no duration beyond these, so that sums of them, and the windows around them that a diagnosis looks
+// at, stay within an int64.
+const (
+	Earliest = -24 * int64(time.Hour)             // a day before 1970: midnight of its first day in any zone
+	Latest   = 9_214_732_800 * int64(time.Second) // the second day of 2262, a hundred days before nanoseconds end
+	Longest  = 2 * 366 * 24 * time.Hour
+)
+
 // Begin returns when what the record tells of began, or 0 where it has no time.
 func (o *Observation) Begin() int64 {
 	if o.Precision == 0 {

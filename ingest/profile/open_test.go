@@ -306,3 +306,20 @@ func TestReplacedLeavesNoByte(t *testing.T) {
 		t.Error("the replaced reading is still in the file")
 	}
 }
+
+// A time at the edge of an int64 would overflow in whatever adds to it.
+func TestTimesOutOfRange(t *testing.T) {
+	for _, set := range []string{
+		"observation SET time = 9223372036854775807", "observation SET time = -9223372036854775808",
+		"observation SET took = 9223372036854775807", "observation SET took = -9223372036854775808",
+		"source SET first_seen = 9223372036854775807, first_precision = 1",
+	} {
+		t.Run(set, func(t *testing.T) {
+			path := made(t)
+			alter(t, path, "UPDATE "+set)
+			if err := readAll(t, path); err == nil || !strings.Contains(err.Error(), "out of range") {
+				t.Errorf("error %v", err)
+			}
+		})
+	}
+}

@@ -120,7 +120,7 @@ func (r reader) entriesWhere(condition string, args []driver.Value) ([]entry, er
 }
 
 func (c *cells) stamp() Stamp {
-	return Stamp{Nano: c.int(), Precision: time.Duration(c.between(0, math.MaxInt64))}
+	return Stamp{Nano: c.between(Earliest, Latest), Precision: time.Duration(c.between(0, math.MaxInt64))}
 }
 
 // Sources lists the imported files in name order, equal names by their SHA-256. The position of a source in it is what
