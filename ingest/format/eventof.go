@@ -35,9 +35,15 @@ func (r *recordReader) event(o *profile.Observation) profile.Event {
 			return profile.EventEffect
 		}
 	}
-	switch w {
-	case wordNone:
+	if w == wordNone {
 		return r.wordless(o)
+	}
+	return r.step(o, w, made)
+}
+
+// step decides by a word what step it is. made tells that the record names one that was made.
+func (r *recordReader) step(o *profile.Observation, w word, made bool) profile.Event {
+	switch w {
 	case wordMade, profile.EventEffectReplayed:
 		if made {
 			return profile.EventResult
