@@ -95,7 +95,7 @@ func (t *tree) unrecorded(x *receipt) bool {
 		return false
 	}
 	answer := x.first(profile.EventResponded)
-	return answer != nil && answer.Code >= 200 && answer.Code < 300 && t.world.claiming[x.records[0].Source]
+	return answer != nil && answer.Code >= 200 && answer.Code < 300 && t.world.claiming[stem(t.world.history.Sources[x.records[0].Source].Name)]
 }
 
 // failedForSender says how the sender's own records have the delivery as failed: "" if they do not.

@@ -68,7 +68,9 @@ func components(w *world) []*component {
 		if r.ResourceID == c.resource.ID && c.resource.Type == "" {
 			c.resource.Type = r.ResourceType
 		}
-		c.shop = cmp.Or(c.shop, r.Shop)
+		if r.Shop != "" && (c.shop == "" || r.Shop < c.shop) { // of two, not the one whose file comes first
+			c.shop = r.Shop
+		}
 		c.provider = cmp.Or(c.provider, r.Provider)
 		if set, ok := byTime.sets[i]; ok {
 			c.candidates = set

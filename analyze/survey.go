@@ -22,19 +22,19 @@ type world struct {
 	sharedDeliveries map[ident]bool       // delivery IDs of a registration that several resources have
 	logsCalls        bool                 // some worker's log shows downstream calls, so one without a call shows that there was none
 	hooks            map[string]bool      // the paths at which webhooks arrive
-	claiming         map[int]bool         // sources whose receiver writes claims or jobs
+	claiming         map[string]bool      // logs whose receiver writes claims or jobs
 	answering        map[int]bool         // sources of access logs that name upstreams: an empty one means that nothing was asked
 }
 
 // survey brings all records onto one clock and under one name for the shop and the resource type.
 func survey(h History) *world {
-	w := &world{history: h, records: distinct(h.Observations), answering: map[int]bool{}, claiming: map[int]bool{}, workerStarts: map[string][]*record{}}
+	w := &world{history: h, records: distinct(h.Observations), answering: map[int]bool{}, claiming: map[string]bool{}, workerStarts: map[string][]*record{}}
 	for _, r := range w.records {
 		if r.Upstream != "" {
 			w.answering[r.Source] = true
 		}
 		if r.Event == profile.EventClaimed || r.Event == profile.EventEnqueued {
-			w.claiming[r.Source] = true
+			w.claiming[stem(h.Sources[r.Source].Name)] = true
 		}
 	}
 	nameShops(w.records)
