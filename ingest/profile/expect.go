@@ -8,7 +8,7 @@ import (
 )
 
 // Expect tells that these files will be imported, so that where they lie is written beside the key once, and not anew for each of
-// ten thousand. settle forgets those of which nothing came; call it when the last is imported, also after an error.
+// ten thousand. It is for speed alone: where it cannot write, Commit will say so. settle forgets those of which nothing came; call it when the last is imported, also after an error.
 func (p *Profile) Expect(ctx context.Context, absPaths []string) (settle func() error, err error) {
 	nothing := func() error { return nil }
 	add := map[Mark]string{}
@@ -21,7 +21,7 @@ func (p *Profile) Expect(ctx context.Context, absPaths []string) (settle func() 
 		return nothing, nil
 	}
 	if err := p.writing(ctx, func(*sql.Conn) error { return p.keys.change(add, nil) }); err != nil {
-		return nothing, err
+		return nothing, ctx.Err()
 	}
 	return func() error {
 		ctx := context.WithoutCancel(ctx)

@@ -116,7 +116,7 @@ func (k *keyring) readFile() (key []byte, paths map[string]string, err error) {
 		return nil, nil, nil
 	}
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, k.cannot("read", err)
 	}
 	k.seen = seen
 	var f keyFile
@@ -178,11 +178,11 @@ func (k *keyring) save() error {
 	}
 	name := k.file + unfinished
 	if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
+		return k.cannot("written", err)
 	}
 	tmp, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
-		return err
+		return k.cannot("written", err)
 	}
 	_, err = tmp.Write(append(raw, '\n'))
 	seen, noInfo := tmp.Stat()
@@ -191,10 +191,26 @@ func (k *keyring) save() error {
 		err = os.Rename(name, k.file)
 	}
 	if err != nil {
-		return errors.Join(err, os.Remove(name))
+		_ = os.Remove(name) // the first error is the one to tell
+		return k.cannot("written", err)
 	}
 	k.seen = seen
 	return nil
+}
+
+// cannot says of the key file what the system says, in the words of the profile.
+func (k *keyring) cannot(do string, err error) error {
+	var path *fs.PathError
+	var link *os.LinkError
+	switch {
+	case errors.As(err, &path):
+		err = path.Err
+	case errors.As(err, &link):
+		err = link.Err
+	default:
+		return err
+	}
+	return fmt.Errorf("%s: the key of the profile cannot be %s; check the rights and the space there: %w", k.file, do, err)
 }
 
 // pathMark names a path in the profile.
