@@ -30,12 +30,16 @@ func answer(d *analyze.Diagnosis, o *ordered, opt Options) string {
 	return Visible(s)
 }
 
+// graver tells that the answer is of what was not done, and not of repeats.
+func graver(d *analyze.Diagnosis, o *ordered) bool {
+	return o.answering() == nil && (alarm(o) != "" || undoneStep(d) != "")
+}
+
 // beside are the sentences below the answer: what was found in what, what went wrong, what was not read.
 func beside(d *analyze.Diagnosis, o *ordered, opt Options) []string {
 	var out []string
-	graver := o.answering() == nil && (alarm(o) != "" || undoneStep(d) != "")
 	if o.lead() == nil {
-		if graver {
+		if graver(d, o) {
 			out = append(out, quiet(d, opt))
 		}
 		if b := blind(d); b != "" && !nothingLeft(d, opt) {
@@ -45,7 +49,7 @@ func beside(d *analyze.Diagnosis, o *ordered, opt Options) []string {
 		found, read := tally(d, o)
 		out = append(out, found, read)
 	}
-	if s := troubles(d, opt); s != "" && (o.answering() != nil || alarm(o) != "" || undoneStep(d) == "") {
+	if s := troubles(d, opt); s != "" && (!graver(d, o) || alarm(o) != "") {
 		out = append(out, s)
 	}
 	return out

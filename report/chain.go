@@ -2,15 +2,16 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/webhookctl/webhookctl/analyze"
 	"github.com/webhookctl/webhookctl/ingest/profile"
 )
 
-// chain draws the eight layers with their counts and marks the boundary:
+// chain draws the eight layers with their counts and marks the boundary, or where updates were lost:
 //
-//	change 1 → registration 2 → schedule 2 → delivery 2 → receipt 2 → queue 2 → execution 2 → effect 2
+//	1 change → 2 registrations → 2 scheduled → 2 deliveries → 2 receipts → 2 jobs → 2 runs → 2 effects
 //	         └── here one became two
 //
 // "?" stands for a count that the evidence does not give. A boundary that leaps layers is drawn below all of them. It
@@ -24,17 +25,18 @@ func chain(d *analyze.Duplicate, width int) []string {
 	if !known {
 		return nil
 	}
+	edge, text := marked(d, layers)
 	var lines []string
 	line, column := "", 0
 	left := -1 // where the boundary begins in this line
 	mark := func(right int, text string) {
-		lines = append(lines, line, marker(left, right, width, text))
+		lines = append(append(lines, line), marker(left, right, width, text)...)
 		line, column, left = "", 0, -1
 	}
 	pending := "" // the mark's text, once its right end is known
 	right := 0
 	for i, l := range layers {
-		name := fmt.Sprintf("%s %s", l.Layer, counted(l.Count))
+		name := counted(l)
 		if i > 0 {
 			arrow := column + 1
 			if column+3+len(name) > width {
@@ -51,11 +53,11 @@ func chain(d *analyze.Duplicate, width int) []string {
 			} else {
 				line += " "
 			}
-			if d.Boundary.From == layers[i-1].Layer {
+			if edge.From == layers[i-1].Layer {
 				left = arrow
 			}
-			if d.Boundary.To == l.Layer && left >= 0 {
-				right, pending = arrow, became(d, layers)
+			if edge.To == l.Layer && left >= 0 {
+				right, pending = arrow, text
 			}
 			line += "→ "
 			column = arrow + 2
@@ -70,20 +72,39 @@ func chain(d *analyze.Duplicate, width int) []string {
 	return append(lines, line)
 }
 
-// marker draws the line below the chain, from the arrow at left to the arrow at right.
-func marker(left, right, width int, text string) string {
+// marker draws the line below the chain, from the arrow at left to the arrow at right. Words that do not fit there go on below.
+func marker(left, right, width int, text string) []string {
 	bracket := "└"
 	if right > left {
 		bracket += strings.Repeat("─", right-left-1) + "┴"
 	}
 	if right+4+len(text) <= width || len(text)+3 > left {
-		return strings.Repeat(" ", left) + bracket + "── " + text
+		return wrap(text, width, strings.Repeat(" ", left)+bracket+"── ", strings.Repeat(" ", min(left+4, max(0, width-24))))
 	}
 	bracket = "┘"
 	if right > left {
 		bracket = "┴" + strings.Repeat("─", right-left-1) + "┘"
 	}
-	return strings.Repeat(" ", left-len(text)-3) + text + " ──" + bracket
+	return []string{strings.Repeat(" ", left-len(text)-3) + text + " ──" + bracket}
+}
+
+// marked returns the edge to mark, and its words.
+func marked(d *analyze.Duplicate, layers []analyze.LayerCount) (analyze.Boundary, string) {
+	if d.Outcome != analyze.Lost || d.Boundary != (analyze.Boundary{}) {
+		return d.Boundary, became(d, layers)
+	}
+	var above *analyze.LayerCount
+	for i := range layers {
+		l := &layers[i]
+		if l.Count == nil || slices.Index(profile.Layers, l.Layer) < slices.Index(profile.Layers, profile.LayerReceipt) {
+			continue
+		}
+		if above != nil && *l.Count < *above.Count {
+			return analyze.Boundary{From: above.Layer, To: l.Layer}, "here updates were dropped"
+		}
+		above = l
+	}
+	return analyze.Boundary{}, ""
 }
 
 // became says how many came of one, and between which layers where the boundary leaps some.
@@ -113,9 +134,24 @@ func at(layers []analyze.LayerCount, layer profile.Layer) *int {
 	return nil
 }
 
-func counted(n *int) string {
-	if n == nil {
-		return "?"
+// things are what a layer holds: one and several of them.
+var things = map[profile.Layer][2]string{
+	profile.LayerSchedule:  {"scheduled", "scheduled"},
+	profile.LayerQueue:     {"job", "jobs"},
+	profile.LayerExecution: {"run", "runs"},
+}
+
+// counted writes 1 change, 2 deliveries, ? jobs.
+func counted(l analyze.LayerCount) string {
+	one, several := string(l.Layer), plural(string(l.Layer))
+	if words, ok := things[l.Layer]; ok {
+		one, several = words[0], words[1]
 	}
-	return fmt.Sprint(*n)
+	switch {
+	case l.Count == nil:
+		return "? " + several
+	case *l.Count == 1:
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", *l.Count, several)
 }

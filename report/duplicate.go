@@ -75,9 +75,12 @@ func prefixed(word string, list []string) []string {
 
 func (p *page) facts(d *analyze.Duplicate) {
 	p.field("about", " ·", named(d.Resource), strings.Join(d.Topics, ", "), both(d.Provider, " at ", d.Shop), span(d.FirstSeen, d.LastSeen))
-	if key := d.OperationKey; key != "" && d.OperationKeyOrigin != "" {
+	switch key := d.OperationKey; {
+	case derivation(key, d.Resource) != "":
+		p.field("operation", "", derivation(key, d.Resource))
+	case key != "" && d.OperationKeyOrigin != "":
 		p.ids("operation", []string{key + " (" + d.OperationKeyOrigin + ")"})
-	} else if key != "" {
+	case key != "":
 		p.ids("operation", []string{key})
 	}
 	p.field("made worse", ",", prefixed("by ", d.Contributing)...)
@@ -113,20 +116,20 @@ func (p *page) answers(d *analyze.Duplicate) {
 	p.field("results", " ·", rest...)
 }
 
-// evidence lists the records that the verdict rests on: file:line, time, what it says. Beyond a dozen they are counted.
+// evidence lists the records that prove the verdict: file:line, time, what it says. Beyond a dozen or so they are counted.
 func (p *page) evidence(d *analyze.Duplicate) {
 	if len(d.Evidence) == 0 {
 		return
 	}
 	p.blank()
 	p.lines(bold, "  Evidence")
-	shown := d.Evidence
-	if len(shown) > 13 {
-		shown = shown[:12]
+	var list []analyze.Evidence
+	for _, i := range shown(d) {
+		list = append(list, d.Evidence[i])
 	}
-	p.records(shown, 4)
-	if left := len(d.Evidence) - len(shown); left > 0 {
-		p.say(plain, fmt.Sprintf("and %d more: webhookctl diagnose --explain %s", left, d.ID), 4, 2)
+	p.records(list, 4)
+	if s := wholeStory(d, len(d.Evidence)-len(list), p.opt); s != "" {
+		p.say(plain, s, 4, 2)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/webhookctl/webhookctl/analyze"
 )
@@ -12,7 +13,7 @@ import (
 // Explain writes one duplicate with every join below it and the original lines that carry each join. line returns the
 // original text of a record; what it cannot return is said in its place. An id that the diagnosis lacks is an error.
 //
-// A line is written once; later mentions point to its number. Lines over 2,000 characters are shown from their start and
+// A line is written once; later mentions point to its number. Lines over 500 characters are shown from their start and
 // around the joining value, and say what was left out.
 func Explain(w io.Writer, d analyze.Diagnosis, id string, line func(source string, lineNo, offset int64) (string, error), opt Options) error {
 	dup := find(d.Duplicates, id)
@@ -21,6 +22,8 @@ func Explain(w io.Writer, d analyze.Diagnosis, id string, line func(source strin
 	}
 	p := newPage(opt)
 	x := &explanation{page: p, dup: dup, line: line, written: make([]bool, len(dup.Evidence))}
+	p.say(dim, explainNotice, 0, 0)
+	p.blank()
 	r := rankOf(dup)
 	p.lines(rankStyles[r], wrap(Visible(titled(dup)), p.width, "", "    ")...)
 	p.say(plain, sentence(dup), 0, 0)
@@ -44,6 +47,9 @@ func Explain(w io.Writer, d analyze.Diagnosis, id string, line func(source strin
 	}
 	return write(w, p.Bytes())
 }
+
+// explainNotice begins what Explain writes.
+const explainNotice = "These are the original lines: they may hold names and addresses."
 
 func find(list []analyze.Duplicate, id string) *analyze.Duplicate {
 	for i := range list {
@@ -100,7 +106,7 @@ func (x *explanation) others() {
 			continue
 		}
 		if !begun {
-			x.title(bold, "Evidence of no join")
+			x.title(bold, "Other evidence")
 			begun = true
 		}
 		x.record(i, "")
@@ -135,29 +141,42 @@ func (x *explanation) record(i int, value string) {
 }
 
 // longest is how many characters of one original line are shown.
-const longest = 2000
+const longest = 500
 
-// window makes a line visible and keeps a long one short without losing what it is shown for.
+// window makes a line visible and keeps a long one short without losing what it is shown for. A value stays whole, and so do
+// characters of several bytes.
 func window(line, value string) string {
 	if len(line) <= longest {
 		return Visible(line)
 	}
-	head := line[:longest/2]
 	at := strings.Index(line, value)
-	if value == "" || at < 0 || at+len(value) <= len(head) {
-		return fmt.Sprintf("%s … %s left out", Visible(line[:longest]), count(len(line)-longest, "byte"))
+	end := at + len(value)
+	if value == "" || at < 0 || end <= longest {
+		head := whole(line, longest)
+		return fmt.Sprintf("%s … %s left out", Visible(line[:head]), count(len(line)-head, "byte"))
 	}
-	from := max(len(head), at-longest/4)
-	to := min(len(line), max(at+len(value), from+longest/2))
-	s := Visible(head)
-	if from > len(head) {
-		s += fmt.Sprintf(" … %s left out … ", count(from-len(head), "byte"))
+	head := whole(line, min(longest/2, at))
+	from := whole(line, max(head, at-longest/8))
+	to := whole(line, min(len(line), max(end, at+longest/4)))
+	s := Visible(line[:head])
+	if from > head {
+		s += fmt.Sprintf(" … %s left out … ", count(from-head, "byte"))
 	}
 	s += Visible(line[from:to])
 	if to < len(line) {
 		s += fmt.Sprintf(" … %s left out", count(len(line)-to, "byte"))
 	}
 	return s
+}
+
+// whole moves a cut to the left until it parts no character.
+func whole(s string, at int) int {
+	for i := at; i > at-utf8.UTFMax && i > 0 && i < len(s); i-- {
+		if utf8.RuneStart(s[i]) {
+			return i
+		}
+	}
+	return at
 }
 
 func (x *explanation) questions() {

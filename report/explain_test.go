@@ -90,10 +90,18 @@ func TestWindow(t *testing.T) {
 	long := strings.Repeat("a", 5000) + "VALUE" + strings.Repeat("b", 5000)
 	tests := []struct{ name, line, value, want string }{
 		{"short", "a VALUE", "VALUE", "a VALUE"},
-		{"long, nothing sought", strings.Repeat("a", 3000), "", strings.Repeat("a", 2000) + " … 1000 bytes left out"},
-		{"long, value in the middle", long, "VALUE", strings.Repeat("a", 1000) + " … 3500 bytes left out … " + strings.Repeat("a", 500) + "VALUE" +
-			strings.Repeat("b", 495) + " … 4505 bytes left out"},
-		{"long, value early", "VALUE" + long, "VALUE", "VALUE" + strings.Repeat("a", 1995) + " … 8010 bytes left out"},
+		{"long, nothing sought", strings.Repeat("a", 3000), "", strings.Repeat("a", 500) + " … 2500 bytes left out"},
+		{
+			"long, value in the middle", long, "VALUE", strings.Repeat("a", 250) + " … 4688 bytes left out … " + strings.Repeat("a", 62) + "VALUE" +
+				strings.Repeat("b", 120) + " … 4880 bytes left out",
+		},
+		{"long, value early", "VALUE" + long, "VALUE", "VALUE" + strings.Repeat("a", 495) + " … 9510 bytes left out"},
+		{"value over the cut", strings.Repeat("a", 498) + "VALUE" + strings.Repeat("b", 500), "VALUE", strings.Repeat("a", 250) +
+			" … 186 bytes left out … " + strings.Repeat("a", 62) + "VALUE" + strings.Repeat("b", 120) + " … 380 bytes left out"},
+		{"a long value stays whole", strings.Repeat("a", 3000) + strings.Repeat("9f", 600), strings.Repeat("9f", 600), strings.Repeat("a", 250) +
+			" … 2688 bytes left out … " + strings.Repeat("a", 62) + strings.Repeat("9f", 600)},
+		{"no character is parted", strings.Repeat("ü", 400) + "a", "", strings.Repeat("ü", 250) + " … 301 bytes left out"},
+		{"nor one at an odd byte", "a" + strings.Repeat("ü", 400), "", "a" + strings.Repeat("ü", 249) + " … 302 bytes left out"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -19,16 +19,16 @@ const room = 60000
 // Text from logs is only ever in code spans. What would take it over 60,000 characters is left out and named at the end.
 func Markdown(w io.Writer, d analyze.Diagnosis, opt Options) error {
 	o := order(&d)
-	t := &ticket{left: room - 2000} // for the note of what was cut
+	t := &ticket{left: room - 2000, diagnose: opt.diagnose()} // for the note of what was cut
 	t.add("", "## Webhook diagnosis\n")
 	t.add("the answer", prose(answer(&d, &o, opt))+"\n")
 	t.add("the counts", mdCounts(&d, &o, opt))
-	t.add("lost or uncertain", mdFindings("Lost or uncertain", o.lost()))
-	t.add("made twice", mdFindings("Made twice", o.doubled()))
+	t.add("lost or uncertain", mdFindings("Lost or uncertain", o.lost(), opt))
+	t.add("made twice", mdFindings("Made twice", o.doubled(), opt))
 	t.add("the patterns", mdPatterns(&o))
 	end := []struct{ name, text string }{ // its room is kept, so that a long list of cases cannot push it out
 		{"the legitimate updates", mdLegitimate(&o)},
-		{"the sources", mdSources(d.Sources)},
+		{"the sources", mdSources(d.Sources, opt)},
 	}
 	for _, e := range end {
 		t.left -= utf8.RuneCountInString(e.text)
@@ -36,16 +36,16 @@ func Markdown(w io.Writer, d analyze.Diagnosis, opt Options) error {
 	for r := range rankLegitimate {
 		list, left := o.drawn(r)
 		for _, dup := range list {
-			t.add(dup.ID, mdDuplicate(dup))
+			t.add(dup.ID, mdDuplicate(dup, opt))
 		}
 		if left > 0 {
-			t.add("", fmt.Sprintf("### %d more %s\n\nThey are of the patterns above. One of them: `webhookctl diagnose --explain ID`; "+
-				"all: `webhookctl diagnose --format json`.\n", left, strings.ToLower(rankTitles[r])))
+			t.add("", fmt.Sprintf("### %d more %s\n\nThey are of the patterns above. One of them: %s; all: %s.\n", left,
+				strings.ToLower(rankTitles[r]), code(opt.diagnose()+" --explain ID"), code(opt.diagnose()+" --format json")))
 		}
 	}
 	t.add("the registrations", mdRegistrations(d.Registrations))
 	t.add("the operations", mdOperations(&d))
-	t.add("the other findings", mdFindings("Also found", o.other))
+	t.add("the other findings", mdFindings("Also found", o.other, opt))
 	for _, e := range end {
 		t.left += utf8.RuneCountInString(e.text)
 		t.add(e.name, e.text)
@@ -55,6 +55,7 @@ func Markdown(w io.Writer, d analyze.Diagnosis, opt Options) error {
 
 // ticket collects sections while there is room.
 type ticket struct {
+	diagnose string // the command
 	left     int
 	sections []string
 	cut      []string // names of the sections that had no room
@@ -85,7 +86,7 @@ func (t *ticket) text() string {
 		names = append(names, prose(name))
 	}
 	note := "**Cut to fit a ticket:** " + strings.Join(names, ", ") +
-		". The whole report: `webhookctl diagnose --format text`; one case: `webhookctl diagnose --explain ID`.\n"
+		". The whole report: " + code(t.diagnose+" --format text") + "; one case: " + code(t.diagnose+" --explain ID") + ".\n"
 	return strings.Join(append(t.sections, note), "\n")
 }
 
@@ -97,7 +98,7 @@ func mdCounts(d *analyze.Diagnosis, o *ordered, opt Options) string {
 	return strings.Join(parts, "\n")
 }
 
-func mdFindings(title string, kinds []findings) string {
+func mdFindings(title string, kinds []findings, opt Options) string {
 	if len(kinds) == 0 {
 		return ""
 	}
@@ -114,7 +115,7 @@ func mdFindings(title string, kinds []findings) string {
 			rows = append(rows, []string{code(f.kind), of, says, mdPlaces(records, left), mdSteps(concerns[f.kind].steps)})
 		}
 		if more {
-			notes += fmt.Sprintf("\n%s: %d in all; the others are in `webhookctl diagnose --format json`.\n", code(f.kind), len(f.list))
+			notes += fmt.Sprintf("\n%s: %d in all; the others are in %s.\n", code(f.kind), len(f.list), code(opt.diagnose()+" --format json"))
 		}
 	}
 	return "### " + title + "\n\n" + mdTable([]string{"Finding", "Of", "What it says", "Evidence", "Next"}, rows) + notes
@@ -211,7 +212,7 @@ func mdOperations(d *analyze.Diagnosis) string {
 	for _, op := range d.Operations {
 		if op.Key != "" && slices.Contains(keys, op.Key) {
 			rows = append(rows, []string{
-				code(op.Key), code(op.State), code(op.Accepted), code(op.Succeeded), strconv.Itoa(op.Executions), codes(op.DownstreamIDs),
+				mdKey(op), code(op.State), code(op.Accepted), code(op.Succeeded), strconv.Itoa(op.Executions), codes(op.DownstreamIDs),
 			})
 		}
 	}
@@ -223,7 +224,15 @@ func mdOperations(d *analyze.Diagnosis) string {
 	}, rows)
 }
 
-func mdSources(list []analyze.Source) string {
+// mdKey is an operation's key; what a derived one was made of.
+func mdKey(op analyze.Operation) string {
+	if name := OperationName(op); name != op.Key {
+		return prose(name)
+	}
+	return code(op.Key)
+}
+
+func mdSources(list []analyze.Source, opt Options) string {
 	var rows [][]string
 	for _, s := range list {
 		rows = append(rows, []string{
@@ -234,5 +243,20 @@ func mdSources(list []analyze.Source) string {
 	if rows == nil {
 		return ""
 	}
-	return "### Sources\n\n" + mdTable([]string{"File", "Format", "Records", "Problems", "Skipped", "Time", "SHA-256"}, rows)
+	return "### Sources\n\n" + mdTable([]string{"File", "Format", "Records", "Problems", "Skipped", "Time", "SHA-256"}, rows) + mdUnread(opt)
+}
+
+// mdUnread names the files that were left out.
+func mdUnread(opt Options) string {
+	if len(opt.Unread) == 0 {
+		return ""
+	}
+	return "\nNot read, since no format fits: " + codes(opt.Unread[:min(5, len(opt.Unread))]) + beyond(opt.Unread, 5) + ".\n"
+}
+
+func beyond(list []string, most int) string {
+	if len(list) <= most {
+		return ""
+	}
+	return fmt.Sprintf(" and %d more", len(list)-most)
 }

@@ -2,13 +2,15 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/webhookctl/webhookctl/analyze"
 )
 
 // mdDuplicate is the section of one case.
-func mdDuplicate(d *analyze.Duplicate) string {
+func mdDuplicate(d *analyze.Duplicate, opt Options) string {
+	chosen := shown(d)
 	var b strings.Builder
 	fmt.Fprintf(&b, "### Case %s %s: %s\n\n", code(d.ID), code(string(d.Outcome)), code(kind(d.Class, d.Cause)))
 	b.WriteString(prose(sentence(d)) + "\n\n")
@@ -32,15 +34,18 @@ func mdDuplicate(d *analyze.Duplicate) string {
 		b.WriteByte('\n')
 	}
 	b.WriteString(mdFacts(d) + "\n")
-	b.WriteString("#### Questions\n\n" + mdQuestions(d) + "\n")
+	b.WriteString("#### Questions\n\n" + mdQuestions(d, chosen) + "\n")
 	if len(d.Evidence) > 0 {
-		b.WriteString("#### Evidence\n\n" + mdEvidence(d.Evidence) + "\n")
+		b.WriteString("#### Evidence\n\n" + mdEvidence(d, chosen) + "\n")
+		if more := wholeStory(d, len(d.Evidence)-len(chosen), opt); more != "" {
+			b.WriteString(prose(more) + "\n\n")
+		}
 	}
 	if len(d.RuledOut) > 0 {
 		b.WriteString("#### Ruled out\n\n")
 		for _, r := range d.RuledOut {
 			b.WriteString("- " + code(string(r.Class)) + ": " + prose(r.Because))
-			if refs := mdRefs(r.Evidence, len(d.Evidence)); refs != "" {
+			if refs := mdRefs(r.Evidence, chosen); refs != "" {
 				b.WriteString(" (evidence " + refs + ")")
 			}
 			b.WriteByte('\n')
@@ -72,8 +77,10 @@ func mdFacts(d *analyze.Duplicate) string {
 	row("Topics", codes(d.Topics))
 	row("Shop", code(both(d.Provider, " at ", d.Shop)))
 	row("Time", code(span(d.FirstSeen, d.LastSeen)))
-	row("Operation key", code(d.OperationKey))
-	if d.OperationKey != "" {
+	if from := derivation(d.OperationKey, d.Resource); from != "" {
+		row("Operation key", prose(from))
+	} else if d.OperationKey != "" {
+		row("Operation key", code(d.OperationKey))
 		row("Key comes from", code(d.OperationKeyOrigin))
 	}
 	row("Webhook IDs", codes(d.WebhookIDs))
@@ -84,7 +91,7 @@ func mdFacts(d *analyze.Duplicate) string {
 	return mdTable([]string{"Fact", "Value"}, rows)
 }
 
-func mdQuestions(d *analyze.Duplicate) string {
+func mdQuestions(d *analyze.Duplicate, chosen []int) string {
 	var rows [][]string
 	for i, q := range allQuestions(d.Questions) {
 		ask := code(q.ID)
@@ -92,32 +99,38 @@ func mdQuestions(d *analyze.Duplicate) string {
 			ask = questions[i].ask + "?"
 		}
 		rows = append(rows, []string{
-			ask, dash(prose(strings.ReplaceAll(q.Answer, "_", " "))), dash(prose(q.Detail)), dash(mdRefs(q.Evidence, len(d.Evidence))),
+			ask, dash(prose(strings.ReplaceAll(q.Answer, "_", " "))), dash(prose(q.Detail)), dash(mdRefs(q.Evidence, chosen)),
 		})
 	}
 	return mdTable([]string{"Question", "Answer", "Detail", "Evidence"}, rows)
 }
 
-// mdEvidence numbers the records, so that questions and exclusions can refer to them.
-func mdEvidence(list []analyze.Evidence) string {
+// mdEvidence numbers the records that are shown, so that questions and exclusions can refer to them.
+func mdEvidence(d *analyze.Duplicate, chosen []int) string {
 	var rows [][]string
-	for i, e := range list {
+	for n, i := range chosen {
+		e := d.Evidence[i]
 		says, layer := prose(e.Says), code(string(e.Layer))
 		if e.Layer == "" {
 			layer = "coverage"
 		}
-		rows = append(rows, []string{fmt.Sprint(i), code(fmt.Sprintf("%s:%d", e.Source, e.Line)), code(e.Time.String()), layer, says})
+		rows = append(rows, []string{fmt.Sprint(n + 1), code(fmt.Sprintf("%s:%d", e.Source, e.Line)), code(e.Time.String()), layer, says})
 	}
 	return mdTable([]string{"No.", "Record", "Time", "Layer", "What it says"}, rows)
 }
 
-// mdRefs refers to records by number: 0, 3.
-func mdRefs(evidence []int, n int) string {
-	var refs []string
+// mdRefs refers to records by their numbers in the table: 1, 3. Those that are not shown are left out.
+func mdRefs(evidence, chosen []int) string {
+	var numbers []int
 	for _, i := range evidence {
-		if i >= 0 && i < n {
-			refs = append(refs, fmt.Sprint(i))
+		if n := slices.Index(chosen, i); n >= 0 {
+			numbers = append(numbers, n+1)
 		}
+	}
+	slices.Sort(numbers)
+	var refs []string
+	for _, n := range slices.Compact(numbers) {
+		refs = append(refs, fmt.Sprint(n))
 	}
 	return strings.Join(refs, ", ")
 }

@@ -11,6 +11,7 @@ type page struct {
 	bytes.Buffer
 	width int
 	color bool
+	opt   Options
 }
 
 // The narrowest page that is drawn; below it, lines are longer than the terminal rather than a word each.
@@ -21,7 +22,7 @@ func newPage(opt Options) *page {
 	if width == 0 {
 		width = 80
 	}
-	return &page{width: max(width, narrowest), color: opt.Color}
+	return &page{width: max(width, narrowest), color: opt.Color, opt: opt}
 }
 
 // A style is an ANSI colour; it repeats what the words say.

@@ -17,7 +17,9 @@ type Options struct {
 	Color    bool // colour repeats what words already say
 	Filtered bool // the diagnosis is what a filter left, so an empty one is not a clean history
 
-	Command string             // that made the report, with its paths, for the commands that it names; "": webhookctl diagnose
+	// Command made the report, for the commands that the report names: "webhookctl diagnose ./incident"; "": webhookctl diagnose.
+	// One that does not end in "diagnose" read files and kept nothing.
+	Command string
 	Asked   []string           // what the filter asked for, as a person wrote it: order:99
 	There   []analyze.Resource // what there was to ask for
 	Unread  []string           // files that were left out because no format fits them

@@ -28,7 +28,7 @@ func Text(w io.Writer, d analyze.Diagnosis, opt Options) error {
 
 func (p *page) opening(d *analyze.Diagnosis, o *ordered, opt Options) {
 	p.lines(bold, wrap(answer(d, o, opt), p.width, "", "")...)
-	if o.lead() != nil || o.answering() == nil && alarm(o) != "" {
+	if o.lead() != nil || graver(d, o) {
 		p.blank()
 	}
 	for _, s := range beside(d, o, opt) {
@@ -144,18 +144,18 @@ func (p *page) registrations(list []analyze.Registration) {
 // closing says what was read and how to see more.
 func (p *page) closing(d *analyze.Diagnosis, o *ordered) {
 	p.blank()
-	p.say(dim, sourcesLine(d), 0, 2)
+	p.say(dim, sourcesLine(d, p.opt), 0, 2)
 	if lead := o.lead(); lead != nil {
-		p.lines(dim, "More: webhookctl diagnose --explain "+Visible(lead.ID))
+		p.say(dim, "More: "+p.opt.diagnose()+" --explain "+lead.ID, 0, 2)
 	} else if len(d.Sources) == 0 {
 		p.lines(dim, "Begin: webhookctl import logs PATH…")
 	} else if d.Summary.Deliveries == 0 && d.Summary.Receipts == 0 {
-		p.lines(dim, "More: webhookctl sources, webhookctl collect")
+		p.lines(dim, "What can be read: webhookctl formats")
 	}
 }
 
-// sourcesLine counts what was read, and names the sources with lines that could not be used.
-func sourcesLine(d *analyze.Diagnosis) string {
+// sourcesLine counts what was read, and names the sources with lines that could not be used, and what was left out.
+func sourcesLine(d *analyze.Diagnosis, opt Options) string {
 	var records, problems, skipped int64
 	var troubled []string
 	for _, s := range d.Sources {
@@ -169,8 +169,16 @@ func sourcesLine(d *analyze.Diagnosis) string {
 		text += fmt.Sprintf(", %s skipped by rule", count(int(skipped), "line"))
 	}
 	if problems == 0 {
-		return text + ", no problems."
+		text += ", no problems"
+	} else {
+		list := opt.sibling("problems") + " lists them"
+		if opt.sibling("problems") == "" {
+			list = "webhookctl problems lists them after webhookctl import logs"
+		}
+		text += fmt.Sprintf(", %s (in %s); %s", count(int(problems), "problem"), strings.Join(listed(troubled, 5), ", "), list)
 	}
-	return text + fmt.Sprintf(", %s (in %s); webhookctl problems lists them.",
-		count(int(problems), "problem"), strings.Join(listed(troubled, 5), ", "))
+	if n := len(opt.Unread); n > 0 {
+		text += fmt.Sprintf(". %s not read, since no format fits: %s", count(n, "file"), strings.Join(opt.Unread[:min(5, n)], ", ")) + beyond(opt.Unread, 5)
+	}
+	return text + "."
 }

@@ -92,7 +92,7 @@ func TestTextWithoutDuplicates(t *testing.T) {
 		},
 		{
 			"all failed", changed(failing), wide, "4 of 4 deliveries of registration 107 failed; it is now disabled; not done: orders 228 to 231. " +
-				"Carry out what was not done, then activate the registration: nothing is sent while it is disabled.\nNo duplicates: " + counts,
+				"Carry out what was not done, then activate the registration: nothing is sent while it is disabled.\n\nNo duplicates: " + counts,
 		},
 		{
 			"one failed, done later", changed(func(d *analyze.Diagnosis) {
@@ -280,32 +280,33 @@ func TestChain(t *testing.T) {
 		want     string
 	}{
 		{"one line", layered(1, 2, 2, 2, 2, 2, 2, 2), "change", "registration", 100, `
-change 1 → registration 2 → schedule 2 → delivery 2 → receipt 2 → queue 2 → execution 2 → effect 2
+1 change → 2 registrations → 2 scheduled → 2 deliveries → 2 receipts → 2 jobs → 2 runs → 2 effects
          └── here one became two`},
 		{"wrapped", layered(1, 2, 2, 2, 2, 2, 2, 2), "change", "registration", 58, `
-change 1 → registration 2 → schedule 2 → delivery 2
+1 change → 2 registrations → 2 scheduled → 2 deliveries
          └── here one became two
-→ receipt 2 → queue 2 → execution 2 → effect 2`},
+→ 2 receipts → 2 jobs → 2 runs → 2 effects`},
 		{"at the wrap", layered(1, 1, 1, 1, 3, 1, 1, 1), "delivery", "receipt", 58, `
-change 1 → registration 1 → schedule 1 → delivery 1
-→ receipt 3 → queue 1 → execution 1 → effect 1
+1 change → 1 registration → 1 scheduled → 1 delivery
+→ 3 receipts → 1 job → 1 run → 1 effect
 └── here one became three`},
 		{"leaping", layered(1, 1, 1, 1, 1, -1, 2, 2), "receipt", "execution", 100, `
-change 1 → registration 1 → schedule 1 → delivery 1 → receipt 1 → queue ? → execution 2 → effect 2
-           here one became two, between receipt and execution ──┴─────────┘`},
+1 change → 1 registration → 1 scheduled → 1 delivery → 1 receipt → ? jobs → 2 runs → 2 effects
+            here one became two, between receipt and execution ──┴────────┘`},
 		{"leaping over the wrap", layered(1, 1, -1, 2, 2, -1, -1, -1), "registration", "delivery", 40, `
-change 1 → registration 1 → schedule ?
-→ delivery 2 → receipt 2 → queue ?
-└── here one became two, between registration and delivery
-→ execution ? → effect ?`},
+1 change → 1 registration → ? scheduled
+→ 2 deliveries → 2 receipts → ? jobs
+└── here one became two, between
+    registration and delivery
+→ ? runs → ? effects`},
 		{"at the end", layered(1, 1, 1, 1, 1, 1, 1, 2), "execution", "effect", 100, `
-change 1 → registration 1 → schedule 1 → delivery 1 → receipt 1 → queue 1 → execution 1 → effect 2
-                                                                  here one became two ──┘`},
+1 change → 1 registration → 1 scheduled → 1 delivery → 1 receipt → 1 job → 1 run → 2 effects
+                                                           here one became two ──┘`},
 		{"two trees", layered(2, 1, 2, 2, 2, 2, 2, 2), "receipt", "queue", 100, `
-change 2 → registration 1 → schedule 2 → delivery 2 → receipt 2 → queue 2 → execution 2 → effect 2
-                                                                └── here one operation became two`},
+2 changes → 1 registration → 2 scheduled → 2 deliveries → 2 receipts → 2 jobs → 2 runs → 2 effects
+                                     here one operation became two ──┘`},
 		{"no boundary", layered(1, 1, -1, 2, 2, -1, -1, -1), "", "", 100, `
-change 1 → registration 1 → schedule ? → delivery 2 → receipt 2 → queue ? → execution ? → effect ?`},
+1 change → 1 registration → ? scheduled → 2 deliveries → 2 receipts → ? jobs → ? runs → ? effects`},
 		{"nothing known", nil, "change", "registration", 100, ""},
 	}
 	for _, tt := range tests {
@@ -316,6 +317,64 @@ change 1 → registration 1 → schedule ? → delivery 2 → receipt 2 → queu
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// Where updates were lost, the chain shows at which layer they end.
+func TestChainOfLostUpdates(t *testing.T) {
+	tests := []struct {
+		name   string
+		layers []analyze.LayerCount
+		want   string
+	}{
+		{"behind the receipt", layered(3, 1, 3, 3, 3, 1, 1, 1), `
+3 changes → 1 registration → 3 scheduled → 3 deliveries → 3 receipts → 1 job → 1 run → 1 effect
+                                                                     └── here updates were dropped`},
+		{"over a silent layer", layered(3, 1, 3, 3, 3, -1, 1, 1), `
+3 changes → 1 registration → 3 scheduled → 3 deliveries → 3 receipts → ? jobs → 1 run → 1 effect
+                                         here updates were dropped ──┴────────┘`},
+		{"not shown by the counts", layered(3, 1, 3, 3, 3, -1, 3, -1), `
+3 changes → 1 registration → 3 scheduled → 3 deliveries → 3 receipts → ? jobs → 3 runs → ? effects`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			d := analyze.Duplicate{Class: analyze.LegitimateUpdate, Outcome: analyze.Lost, Layers: tt.layers}
+			got := strings.Join(chain(&d, 98), "\n")
+			if diff := cmp.Diff(strings.TrimPrefix(tt.want, "\n"), got); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// A mark stands below its arrow.
+func TestChainMarksTheArrow(t *testing.T) {
+	for i := range profile.Layers[1:] {
+		d := analyze.Duplicate{Layers: layered(1, 2, 2, 2, 2, 2, 2, 2), Boundary: analyze.Boundary{From: profile.Layers[i], To: profile.Layers[i+1]}}
+		lines := chain(&d, 120)
+		arrow := -1
+		for range i + 1 {
+			at := strings.Index(lines[0][arrow+1:], "→")
+			arrow += 1 + at
+		}
+		mark := strings.IndexAny(lines[1], "└┘")
+		if columns(lines[0][:arrow]) != columns(lines[1][:mark]) {
+			t.Errorf("%s:\n%s", d.Boundary.From, strings.Join(lines, "\n"))
+		}
+	}
+}
+
+// No line of a chain is wider than a narrow terminal, wherever the boundary is.
+func TestChainFits(t *testing.T) {
+	for i, from := range profile.Layers {
+		for _, to := range profile.Layers[i+1:] {
+			d := analyze.Duplicate{Layers: layered(2, 22, 22, 22, 22, 22, 22, 22), Boundary: analyze.Boundary{From: from, To: to}}
+			for _, line := range chain(&d, 58) {
+				if columns(line) > 58 {
+					t.Errorf("%s to %s: %d columns: %q", from, to, columns(line), line)
+				}
+			}
+		}
 	}
 }
 

@@ -121,3 +121,22 @@ func sentence(d *analyze.Duplicate) string {
 	}
 	return s + "."
 }
+
+// derivation says what a derived operation key was made of, which is shorter than the key: derived from order 15, order.updated
+// and its payload. It is empty for any other key.
+func derivation(key string, r analyze.Resource) string {
+	rest, ok := strings.CutPrefix(key, r.Type+":"+r.ID+":")
+	at := strings.LastIndexByte(rest, ':')
+	if !ok || r.ID == "" || at < 1 || !strings.HasPrefix(rest[at+1:], "sha256-") {
+		return ""
+	}
+	return "derived from " + named(r) + ", " + rest[:at] + " and its payload"
+}
+
+// OperationName is an operation's key as a person is shown it: a derived one says what it was made of.
+func OperationName(o analyze.Operation) string {
+	if s := derivation(o.Key, o.Resource); s != "" && o.KeyOrigin == "derived" {
+		return s
+	}
+	return o.Key
+}

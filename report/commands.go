@@ -1,0 +1,20 @@
+package report
+
+import "strings"
+
+// diagnose is the command that made the report, to which a flag can be added.
+func (o Options) diagnose() string {
+	if o.Command == "" {
+		return "webhookctl diagnose"
+	}
+	return o.Command
+}
+
+// sibling is another command over what the report was made from, or "" where nothing was kept that it could read.
+func (o Options) sibling(name string) string {
+	before, ok := strings.CutSuffix(o.diagnose(), " diagnose")
+	if !ok {
+		return ""
+	}
+	return before + " " + name
+}
