@@ -128,7 +128,7 @@ func (p *page) evidence(d *analyze.Duplicate) {
 		list = append(list, d.Evidence[i])
 	}
 	p.records(list, 4)
-	if s := wholeStory(d, len(d.Evidence)-len(list), p.opt); s != "" {
+	if s := wholeStory(d, len(d.Evidence)-len(list), p.opt, Visible); s != "" {
 		p.say(plain, s, 4, 2)
 	}
 }

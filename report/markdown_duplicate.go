@@ -37,8 +37,8 @@ func mdDuplicate(d *analyze.Duplicate, opt Options) string {
 	b.WriteString("#### Questions\n\n" + mdQuestions(d, chosen) + "\n")
 	if len(d.Evidence) > 0 {
 		b.WriteString("#### Evidence\n\n" + mdEvidence(d, chosen) + "\n")
-		if more := wholeStory(d, len(d.Evidence)-len(chosen), opt); more != "" {
-			b.WriteString(prose(more) + "\n\n")
+		if more := wholeStory(d, len(d.Evidence)-len(chosen), opt, code); more != "" {
+			b.WriteString(more + "\n\n")
 		}
 	}
 	if len(d.RuledOut) > 0 {

@@ -79,14 +79,14 @@ func spread(list []int, n int) []int {
 	return out
 }
 
-// wholeStory says how all records of a case can be seen, where not all are shown.
-func wholeStory(d *analyze.Duplicate, left int, opt Options) string {
+// wholeStory says how all records of a case can be seen, where not all are shown. mark writes a command.
+func wholeStory(d *analyze.Duplicate, left int, opt Options, mark func(string) string) string {
 	if left <= 0 {
 		return ""
 	}
-	s := fmt.Sprintf("and %d more; all of them: %s --explain %s", left, opt.diagnose(), d.ID)
+	s := fmt.Sprintf("and %d more; all of them: ", left) + mark(opt.diagnose()+" --explain "+d.ID)
 	if trace := opt.sibling("trace"); trace != "" && d.Resource.Type != "" && d.Resource.ID != "" {
-		s += "; all of " + named(d.Resource) + ": " + trace + " " + d.Resource.Type + ":" + d.Resource.ID
+		s += "; all of their resource: " + mark(trace+" "+d.Resource.Type+":"+d.Resource.ID)
 	}
 	return s
 }

@@ -85,7 +85,7 @@ func TestCommands(t *testing.T) {
 		want    []string
 		not     string
 	}{
-		{"profile", "", []string{"and 4 more; all of them: webhookctl diagnose --explain D1; all of order 14: webhookctl trace order:14"}, "PATH"},
+		{"profile", "", []string{"and 4 more; all of them: webhookctl diagnose --explain D1; all of their resource: webhookctl trace order:14"}, "PATH"},
 		{"another profile", "webhookctl --profile a.db diagnose", []string{"webhookctl --profile a.db trace order:14", "More: webhookctl --profile a.db diagnose --explain D1", "webhookctl --profile a.db problems lists them"}, "webhookctl diagnose"},
 		{"paths", "webhookctl diagnose ./incident", []string{"More: webhookctl diagnose ./incident --explain D1", "webhookctl problems lists them after webhookctl import logs"}, "trace"},
 	}

@@ -35,6 +35,16 @@ func (c *choice) Set(s string) error {
 	return nil
 }
 
+// reportFormat is the choice of a report's form, which md names as well: it is the ending of the file.
+type reportFormat struct{ *choice }
+
+func (r reportFormat) Set(s string) error {
+	if s == "md" {
+		s = "markdown"
+	}
+	return r.choice.Set(s)
+}
+
 // choices is a flag that takes several values of a fixed set, separated by commas or given again.
 type choices struct {
 	chosen []string

@@ -11,29 +11,32 @@ import (
 )
 
 func newDemo(a *app) *cobra.Command {
-	var l look
+	o := diagnoseOptions{format: "text", again: "webhookctl demo"}
 	cmd := &cobra.Command{
-		Use:     "demo",
-		Short:   "Diagnose a recorded incident: one order, two shipments",
-		Example: `  webhookctl demo`,
+		Use:   "demo",
+		Short: "Diagnose a recorded incident: one order, two shipments",
+		Example: `  webhookctl demo
+  webhookctl demo --explain D1      # every join of D1, with its original lines`,
 		Long: `The files are part of the program: the delivery log, webhook table and queue of
 a WooCommerce shop, and the nginx, receiver, worker and fulfilment logs behind
 it. They are written to a temporary folder, read and judged. Nothing is kept.`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := l.check(); err != nil {
+			if err := o.look.check(); err != nil {
 				return err
 			}
-			return runDemo(cmd.Context(), a, l)
+			return runDemo(cmd.Context(), a, o)
 		},
 	}
-	l.flags(cmd.Flags())
+	cmd.Flags().StringVar(&o.explain, "explain", "", "show every join of the duplicate `ID` with its original lines")
+	o.look.flags(cmd.Flags())
+	cmd.Flags().SortFlags = false
 	complete(cmd, "color", []string{"auto", "always", "never"})
 	return cmd
 }
 
 // runDemo is diagnose over the embedded files.
-func runDemo(ctx context.Context, a *app, l look) (err error) {
+func runDemo(ctx context.Context, a *app, o diagnoseOptions) (err error) {
 	files, err := fixtures.Demo()
 	if err != nil {
 		return err
@@ -46,5 +49,6 @@ func runDemo(ctx context.Context, a *app, l look) (err error) {
 	if err := os.CopyFS(folder, files); err != nil {
 		return err
 	}
-	return runDiagnose(ctx, a, diagnoseOptions{importOptions: importOptions{paths: []string{folder}}, look: l, format: "text"})
+	o.paths = []string{folder}
+	return runDiagnose(ctx, a, o)
 }

@@ -23,6 +23,9 @@ type diagnoseOptions struct {
 	output   string
 	explain  string
 	exitCode bool
+
+	again  string   // the command to run again, where it is not diagnose
+	unread []string // files of no known format
 }
 
 func newDiagnose(a *app) *cobra.Command {
@@ -55,7 +58,7 @@ verdict.`,
 		},
 	}
 	f := cmd.Flags()
-	f.Var(newChoice(&o.format, "text", formats...), "format", "form of the report")
+	f.Var(reportFormat{newChoice(&o.format, "text", formats...)}, "format", "form of the report")
 	f.StringVarP(&o.output, "output", "o", "", "write the report to `FILE`; .md, .json, .txt tell the format")
 	f.StringVar(&o.explain, "explain", "", "show every join of the duplicate `ID` with its original lines")
 	f.BoolVar(&o.exitCode, "exit-code", false, "exit 1 if something was duplicated or lost")
@@ -81,6 +84,8 @@ func (o *diagnoseOptions) complete(cmd *cobra.Command) error {
 		o.format = inferred
 	}
 	switch {
+	case o.filter.Since != 0 && o.filter.Until != 0 && o.filter.Since > o.filter.Until:
+		return usage("--since is after --until, so nothing can lie between them").hint("exchange the two")
 	case o.explain != "" && o.format != "text":
 		return usage("--explain is text, not %s", o.format).hint("leave --format out, or give the output file another extension")
 	case o.as != "" && len(o.paths) == 0:
@@ -114,16 +119,20 @@ func runDiagnose(ctx context.Context, a *app, o diagnoseOptions) error {
 		return err
 	}
 	d := analyze.Diagnose(history, analyze.Options{})
+	opt := o.options(a, d)
 	if o.filter.set() {
-		d = d.Select(o.filter.Filter)
+		d = d.Select(o.filter.among(opt.There))
 	}
 	var lines originals
 	if o.explain != "" {
+		if err := o.checkExplain(a, d); err != nil {
+			return err
+		}
 		if lines, err = reread(ctx, p, history, evidenceOf(d, o.explain)); err != nil {
 			return err
 		}
 	}
-	if err := o.write(a, d, lines); err != nil {
+	if err := o.write(a, d, lines, opt); err != nil {
 		return err
 	}
 	if o.exitCode && found(d) {
@@ -147,13 +156,33 @@ func (o *diagnoseOptions) open(ctx context.Context, a *app) (p *profile.Profile,
 	if err != nil {
 		return nil, nil, errors.Join(err, p.Close())
 	}
+	o.unread = unread(result)
 	return p, unused(result, "to list them, import the files (webhookctl import logs PATH…), then run: webhookctl problems"), nil
 }
 
-// write draws the diagnosis and puts it where it was asked for. Nothing is written unless all of it could be drawn.
-func (o *diagnoseOptions) write(a *app, d analyze.Diagnosis, lines originals) error {
+// options says how to draw, and what the report tells of how it was asked for. d is the diagnosis of the whole history.
+func (o *diagnoseOptions) options(a *app, d analyze.Diagnosis) report.Options {
 	opt := o.look.options(a.terminal, o.toFile())
-	opt.Filtered = o.filter.set()
+	opt.Command, opt.Unread = o.command(a), o.unread
+	opt.Filtered, opt.Asked, opt.There = o.filter.set(), o.filter.asked(), resources(d)
+	return opt
+}
+
+// checkExplain says what is meant by an ID that is no duplicate's: most likely another of those that a report shows.
+func (o *diagnoseOptions) checkExplain(a *app, d analyze.Diagnosis) error {
+	number, isD := strings.CutPrefix(strings.ToUpper(o.explain), "D")
+	if isD && number != "" && strings.Trim(number, "0123456789") == "" || evidenceOf(d, o.explain) != nil {
+		return nil
+	}
+	bad := usage("--explain takes the number of a duplicate, such as D1, and %q is none", o.explain)
+	if len(o.paths) > 0 {
+		return bad.hint("import the files (webhookctl import logs PATH…), then see all records of it: webhookctl trace %s", quoted(o.explain))
+	}
+	return bad.hint("to see all records of it: %s %s", strings.TrimSuffix(o.command(a), "diagnose")+"trace", quoted(o.explain))
+}
+
+// write draws the diagnosis and puts it where it was asked for. Nothing is written unless all of it could be drawn.
+func (o *diagnoseOptions) write(a *app, d analyze.Diagnosis, lines originals, opt report.Options) error {
 	var buf bytes.Buffer
 	if err := o.draw(&buf, d, lines, opt); err != nil {
 		return err

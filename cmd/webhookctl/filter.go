@@ -29,6 +29,60 @@ func (f *filter) set() bool {
 		f.Since != 0 || f.Until != 0 || len(f.Classes) > 0
 }
 
+// asked says each thing that was asked for, as the flags take it.
+func (f *filter) asked() []string {
+	var list []string
+	add := func(before, s string) {
+		if s != "" {
+			list = append(list, before+s)
+		}
+	}
+	add("", (&resourceFlag{&f.Filter}).String())
+	add("the operation ", f.OperationKey)
+	add("the delivery ", f.DeliveryID)
+	add("the time from ", (&momentFlag{nano: &f.Since}).String())
+	add("the time up to ", (&momentFlag{nano: &f.Until}).String())
+	var classes []string
+	for _, c := range f.Classes {
+		classes = append(classes, string(c))
+	}
+	add("the class ", strings.Join(classes, " or "))
+	return list
+}
+
+// among returns the filter with its resource type written as one of those that there are: people write Order for order.
+func (f *filter) among(there []analyze.Resource) analyze.Filter {
+	out := f.Filter
+	for _, r := range there {
+		if r.Type == f.ResourceType {
+			return f.Filter
+		}
+		if strings.EqualFold(r.Type, f.ResourceType) {
+			out.ResourceType = r.Type
+		}
+	}
+	return out
+}
+
+// resources lists what the operations and duplicates of a diagnosis are about, each once, in the order of its operations.
+func resources(d analyze.Diagnosis) []analyze.Resource {
+	var list []analyze.Resource
+	seen := map[analyze.Resource]bool{}
+	add := func(r analyze.Resource) {
+		if r.ID != "" && !seen[r] {
+			seen[r] = true
+			list = append(list, r)
+		}
+	}
+	for _, op := range d.Operations {
+		add(op.Resource)
+	}
+	for _, dup := range d.Duplicates {
+		add(dup.Resource)
+	}
+	return list
+}
+
 func classNames() []string {
 	var names []string
 	for _, c := range analyze.Classes {
@@ -77,6 +131,12 @@ func (m *momentFlag) Set(s string) error {
 	t, err := time.Parse(time.RFC3339, s)
 	if err != nil {
 		if t, err = time.Parse(time.DateOnly, s); err != nil {
+			for _, layout := range []string{"2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02T15:04", "2006-01-02 15:04"} {
+				if local, err := time.Parse(layout, s); err == nil {
+					return usage("%q has no zone: add Z if it is UTC", s).
+						hint("write %s, or the offset of your own clock: %s", local.Format(time.RFC3339), local.Format("2006-01-02T15:04:05")+"+01:00")
+				}
+			}
 			return usage("%q is no date and no time", s).
 				hint("write 2026-11-30, or with the zone 2026-11-30T08:26:00Z or 2026-11-30T09:26:00+01:00")
 		}

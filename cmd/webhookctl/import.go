@@ -3,7 +3,11 @@ package main
 import (
 	"context"
 	"errors"
+	"io/fs"
+	"os"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -92,6 +96,8 @@ type formatName struct{ choice }
 func (*formatName) Type() string { return "FORMAT" }
 
 func runImport(ctx context.Context, a *app, o importOptions) error {
+	_, err := os.Stat(a.profilePath())
+	isNew := errors.Is(err, fs.ErrNotExist)
 	p, err := profile.Open(ctx, a.profilePath(), profile.ReadWrite)
 	if err != nil {
 		return err
@@ -108,6 +114,13 @@ func runImport(ctx context.Context, a *app, o importOptions) error {
 	if err != nil {
 		return err
 	}
+	if failed := allFailed(result); failed != nil {
+		err := p.Close()
+		if isNew { // and empty: better none than one that says that there is nothing
+			err = errors.Join(err, os.Remove(p.Path()), os.Remove(p.Path()+".key"))
+		}
+		return errors.Join(failed, err)
+	}
 	if err := printImport(a, result); err != nil {
 		return err
 	}
@@ -121,7 +134,9 @@ func runImport(ctx context.Context, a *app, o importOptions) error {
 func importLogs(ctx context.Context, a *app, p *profile.Profile, o importOptions) (ingest.Result, error) {
 	bar := newProgress(a.terminal)
 	defer bar.erase()
-	return ingest.Logs(ctx, p, o.paths, o.given.options(o.limits.options(ingest.Options{As: o.as, Stdin: a.in, Progress: bar.update})))
+	result, err := ingest.Logs(ctx, p, o.paths, o.given.options(o.limits.options(ingest.Options{As: o.as, Stdin: a.in, Progress: bar.update})))
+	result.Files = withoutOurs(result.Files, o.paths)
+	return result, err
 }
 
 // wide lets a table be as wide as it needs: a line for each file, which a narrow terminal wraps.
@@ -175,13 +190,20 @@ func span(result ingest.Result) string {
 	return ", from " + first + " to " + last
 }
 
+// allFailed returns an error if there were files, and not one of them could be used.
+func allFailed(result ingest.Result) error {
+	if len(result.Files) == 0 || slices.ContainsFunc(result.Files, func(f ingest.File) bool { return f.Err == nil }) {
+		return nil
+	}
+	return errors.Join(append(failures(result), failure("nothing could be read"))...)
+}
+
 // unused returns a partial error if any of the files, or any line of them, could not be used.
 func unused(result ingest.Result, hint string) error {
-	var some partial
+	some := partial{failures(result)}
 	var lines, files, noted, notedFiles int64
 	for _, f := range result.Files {
 		if f.Err != nil {
-			some.problems = append(some.problems, fileError(f.Err))
 			continue
 		}
 		if f.Source.Problems > 0 {
@@ -207,8 +229,51 @@ func unused(result ingest.Result, hint string) error {
 	return &some
 }
 
+// unrecognised tells a file that was left out because no format fits it: it is whole, and somebody may know what it is.
+func unrecognised(f ingest.File) bool {
+	var bad *ingest.FileError
+	return errors.As(f.Err, &bad) && bad.Line == 0 && strings.HasPrefix(bad.Msg, "not a log format")
+}
+
+// unread names the files of no known format.
+func unread(result ingest.Result) []string {
+	var list []string
+	for _, f := range result.Files {
+		if unrecognised(f) {
+			list = append(list, f.Name)
+		}
+	}
+	return list
+}
+
+// failures says why files could not be used. Those of no known format are one line: a folder may hold hundreds.
+func failures(result ingest.Result) []error {
+	var list []error
+	names := unread(result)
+	for _, f := range result.Files {
+		switch {
+		case f.Err == nil:
+		case len(names) < 2 || !unrecognised(f):
+			list = append(list, fileError(f.Err))
+		case f.Name == names[0]:
+			one := fileError(f.Err)
+			one.message = strings.Replace(one.message, f.Name+": not a log format", nameSome(names)+": none is of a log format", 1)
+			list = append(list, one)
+		}
+	}
+	return list
+}
+
+// nameSome names up to five files and counts the others.
+func nameSome(names []string) string {
+	if len(names) <= 5 {
+		return strings.Join(names, ", ")
+	}
+	return strings.Join(names[:5], ", ") + " and " + number(int64(len(names)-5)) + " more"
+}
+
 // fileError says why a file could not be used, with the hint that ingest gives.
-func fileError(err error) error {
+func fileError(err error) *problem {
 	p := failure(err.Error())
 	var e *ingest.FileError
 	if errors.As(err, &e) && e.Hint != "" {

@@ -50,7 +50,7 @@ func formatOf(output string) (string, error) {
 }
 
 // checkOutput refuses an output that cannot be written, or that would overwrite one of the inputs, or anything in a folder that
-// is read: the profile, a log, an export. It runs before any work is done.
+// is read, the profile, a log, an export, but an earlier report. It runs before any work is done.
 func checkOutput(output string, inputs []string) error {
 	if output == "" || output == "-" {
 		return nil
@@ -70,7 +70,7 @@ func checkOutput(output string, inputs []string) error {
 		return failure(fmt.Sprintf("--output: %q is a folder", output), "name a file in it")
 	}
 	for _, input := range inputs {
-		if isInput(target, output, input) {
+		if named, below := isInput(target, output, input); named || below && !isReport(output) {
 			return failure(fmt.Sprintf("--output: %q is one of the inputs, and would be overwritten", output),
 				"name a file outside of what is read")
 		}
@@ -78,32 +78,32 @@ func checkOutput(output string, inputs []string) error {
 	return nil
 }
 
-// isInput tells whether target is the file input, or matches it as a pattern, or lies below it.
-func isInput(target fs.FileInfo, output, input string) bool {
+// isInput tells whether target is the file input, and whether it lies below it.
+func isInput(target fs.FileInfo, output, input string) (named, below bool) {
 	info, err := os.Stat(input)
 	if err != nil {
-		return false // a pattern: what it matched is checked after reading
+		return false, false // a pattern: what it matched is checked after reading
 	}
 	if os.SameFile(target, info) {
-		return true
+		return true, false
 	}
 	if !info.IsDir() {
-		return false
+		return false, false
 	}
 	// Walk up from the output, through links: one of its folders may be the input.
 	path, err := filepath.EvalSymlinks(output)
 	if err != nil {
-		return false
+		return false, false
 	}
 	if path, err = filepath.Abs(path); err != nil {
-		return false
+		return false, false
 	}
 	for dir := filepath.Dir(path); ; dir = filepath.Dir(dir) {
 		if parent, err := os.Stat(dir); err == nil && os.SameFile(parent, info) {
-			return true
+			return false, true
 		}
 		if dir == filepath.Dir(dir) {
-			return false
+			return false, false
 		}
 	}
 }
