@@ -21,7 +21,7 @@ type TableOptions struct {
 }
 
 // Table writes rows below a header. On a terminal it is fitted to the width by breaking the lines of prose columns; where
-// that is not enough, each row becomes a block of its own, since an identifier is never shortened. In a pipe it is
+// that is not enough, each row is folded into several lines, since an identifier is never shortened. In a pipe it is
 // tab-separated with a header row. Cells are made visible. A row whose length is not the header's is an error.
 //
 // This is the one use of tablewriter. Its traps: fixed column widths silently cut text, Render hides a failing writer,
@@ -43,7 +43,7 @@ func Table(w io.Writer, header []string, rows [][]string, opt TableOptions) erro
 	case !opt.Terminal:
 		separated(&buf, header, cells)
 	case width > 0:
-		blocks(&buf, header, cells, width)
+		fold(&buf, header, cells, width, opt.Prose)
 	default:
 		if err := drawn(&buf, header, cells); err != nil {
 			return err
@@ -119,20 +119,54 @@ func leastWidths(header []string, rows [][]string) []int {
 	return least
 }
 
-// blocks writes each row as lines of "column  value".
-func blocks(buf *bytes.Buffer, header []string, rows [][]string, width int) {
-	wide := 0
-	for _, h := range header {
-		wide = max(wide, columns(h))
+// fold writes the columns of each row, and of the header in the same way, on as many lines as they need, the later ones
+// indented. A column of sentences begins a line, and so does an identifier that is wider than the terminal.
+func fold(buf *bytes.Buffer, header []string, rows [][]string, width int, prose []int) {
+	const indent = 2
+	all := append([][]string{header}, rows...)
+	wide := make([]int, len(header))
+	begins := make([]bool, len(header))
+	used := 0
+	for i := range header {
+		for _, row := range all {
+			wide[i] = max(wide[i], columns(row[i]))
+		}
+		after := i > 0 && slices.Contains(prose, i-1)
+		begins[i] = i == 0 || after || slices.Contains(prose, i) || used+gap+wide[i] > width
+		if begins[i] {
+			used = wide[i]
+			if i > 0 {
+				used += indent
+			}
+		} else {
+			used += gap + wide[i]
+		}
 	}
-	for n, row := range rows {
-		if n > 0 {
-			buf.WriteByte('\n')
+	for n, row := range all {
+		line := ""
+		flush := func() {
+			if strings.TrimSpace(line) != "" {
+				buf.WriteString(strings.TrimRight(line, " ") + "\n")
+			}
 		}
 		for i, cell := range row {
-			for _, line := range wrap(cell, width, pad(header[i], wide+gap), spaces(wide+gap)) {
-				buf.WriteString(line + "\n")
+			switch {
+			case i == 0:
+			case begins[i]:
+				flush()
+				line = spaces(indent)
+			default:
+				line += spaces(gap)
 			}
+			if slices.Contains(prose, i) {
+				line = strings.Join(wrap(cell, width, line, line), "\n")
+			} else {
+				line += pad(cell, wide[i])
+			}
+		}
+		flush()
+		if n == 0 && len(rows) > 0 {
+			buf.WriteString(strings.Repeat("─", width) + "\n")
 		}
 	}
 }

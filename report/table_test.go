@@ -55,20 +55,25 @@ d3c083808682eaa2caa0570c7364f283  short
                                     led by spaces
 `},
 		{"too narrow", TableOptions{Terminal: true, Width: 40, Prose: []int{1}}, rows[:2], `
-file_name  a.log
-why_it     time "03/04/26" could be 3
-           April or 4 March
-
-file_name  d3c083808682eaa2caa0570c7364f283
-why_it     short
+file_name
+  why_it
+────────────────────────────────────────
+a.log
+  time "03/04/26" could be 3 April or 4
+  March
+d3c083808682eaa2caa0570c7364f283
+  short
 `},
 		{
 			"a word is wider than its column could be",
 			TableOptions{Terminal: true, Width: 60, Prose: []int{1}},
 			[][]string{{"d3c083808682eaa2caa0570c7364f283", "wp-content/uploads/wc-logs-of-old is no folder"}},
 			`
-file_name  d3c083808682eaa2caa0570c7364f283
-why_it     wp-content/uploads/wc-logs-of-old is no folder
+file_name
+  why_it
+────────────────────────────────────────────────────────────
+d3c083808682eaa2caa0570c7364f283
+  wp-content/uploads/wc-logs-of-old is no folder
 `,
 		},
 		{"no rows", TableOptions{Terminal: true}, nil, `
@@ -82,6 +87,32 @@ file_name  why_it
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// What does not fit is folded in the same way for all rows and the header, so that its columns can be read down.
+func TestTableFolds(t *testing.T) {
+	header := []string{"file", "format", "records", "says", "hash"}
+	rows := [][]string{
+		{"wc-logs/webhooks-delivery-2026-11-30.log", "woocommerce-log", "12", "four words in all", "00ff"},
+		{"a.log", "har", "7", "", ""},
+	}
+	want := `
+file
+  format           records
+  says
+  hash
+──────────────────────────────
+wc-logs/webhooks-delivery-2026-11-30.log
+  woocommerce-log  12
+  four words in all
+  00ff
+a.log
+  har              7
+`
+	got := table(t, header, rows, TableOptions{Terminal: true, Width: 30, Prose: []int{3}})
+	if diff := cmp.Diff(strings.TrimPrefix(want, "\n"), got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 

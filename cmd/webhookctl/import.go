@@ -139,7 +139,7 @@ func importLogs(ctx context.Context, a *app, p *profile.Profile, o importOptions
 	return result, err
 }
 
-// wide lets a table be as wide as it needs: a line for each file, which a narrow terminal wraps.
+// wide lets a table be as wide as it needs.
 const wide = 1 << 16
 
 // printImport prints a line for each file that is new, and what the profile holds now.
@@ -165,7 +165,11 @@ func printImport(a *app, result ingest.Result) error {
 	out := printer{w: a.out}
 	if len(rows) > 0 {
 		header := []string{"file", "format", "records", "problems", "skipped"}
-		if err := report.Table(a.out, header, rows, report.TableOptions{Terminal: true, Width: wide}); err != nil {
+		width := wide
+		if a.outTTY {
+			width = a.columns
+		}
+		if err := report.Table(a.out, header, rows, report.TableOptions{Terminal: true, Width: width}); err != nil {
 			return err
 		}
 		out.print("\n", count(sum.Lines, "line"), " read = ", number(sum.InRecords), " in records + ", number(sum.Problems),

@@ -74,8 +74,12 @@ func runOperations(ctx context.Context, a *app, o operationsOptions) error {
 	}
 	var rows [][]string
 	for _, x := range list {
+		key := x.Key
+		if a.outTTY {
+			key = report.OperationName(x)
+		}
 		rows = append(rows, []string{
-			x.Key, x.KeyOrigin, resourceName(x.Resource), x.State, x.Accepted, x.Succeeded, number(int64(x.Executions)),
+			key, x.KeyOrigin, resourceName(x.Resource), x.State, x.Accepted, x.Succeeded, number(int64(x.Executions)),
 			strings.Join(x.DownstreamIDs, ", "),
 		})
 	}

@@ -11,7 +11,8 @@ import (
 )
 
 func newTrace(a *app) *cobra.Command {
-	return &cobra.Command{
+	width := 0
+	cmd := &cobra.Command{
 		Use:   "trace ID",
 		Short: "Show every record of one order, delivery or operation",
 		Example: `  webhookctl trace order:18452
@@ -39,11 +40,18 @@ within one second.`,
 			return nil
 		},
 		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE:              func(cmd *cobra.Command, args []string) error { return runTrace(cmd.Context(), a, args[0]) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := (&look{width: width}).check(); err != nil {
+				return err
+			}
+			return runTrace(cmd.Context(), a, args[0], width)
+		},
 	}
+	cmd.Flags().IntVar(&width, "width", 0, "`columns` of the table, if not the terminal's; tab-separated values in a pipe without it")
+	return cmd
 }
 
-func runTrace(ctx context.Context, a *app, id string) error {
+func runTrace(ctx context.Context, a *app, id string, width int) error {
 	p, err := a.openProfile(ctx, profile.ReadOnly)
 	if err != nil {
 		return err
@@ -66,5 +74,9 @@ func runTrace(ctx context.Context, a *app, id string) error {
 		rows = append(rows, []string{s.Time.String(), string(s.Layer), s.Source + ":" + number(s.Line), s.Says})
 	}
 	header := []string{"time", "layer", "where", "says"}
-	return report.Table(a.out, header, rows, report.TableOptions{Terminal: a.outTTY, Width: wide})
+	opt := report.TableOptions{Terminal: a.outTTY || width > 0, Width: width, Prose: []int{3}}
+	if width == 0 {
+		opt.Width = a.columns
+	}
+	return report.Table(a.out, header, rows, opt)
 }
