@@ -133,7 +133,13 @@ func requestIdents(r *record) []ident {
 // keyIdents gives what a receiver computed: the operation's key and the payload's hash.
 func keyIdents(w *world, r *record) []ident {
 	var ks []ident
-	if r.Event == profile.EventPing || !scoped(w, r) {
+	if r.Event == profile.EventPing {
+		return nil
+	}
+	if r.OperationKey != "" && r.Shop == "" && len(w.shops) > 1 { // of several shops: one log's lines at least speak of one
+		return []ident{{kind: 'o', a: stem(w.history.Sources[r.Source].Name), b: r.OperationKey, c: r.JobID}}
+	}
+	if !scoped(w, r) {
 		return nil
 	}
 	if r.OperationKey != "" {

@@ -9,9 +9,10 @@ import (
 // interval is when a run was under way, as far as its lines show.
 type interval struct {
 	from, to         int64
-	openFrom, openTo bool  // it may have begun earlier, or ended later
-	late             int64 // how much later than from it may have begun: a stamp is cut, not rounded
-	later            int64 // how much later than to it may have ended
+	openFrom, openTo bool   // it may have begun earlier, or ended later
+	late             int64  // how much later than from it may have begun: a stamp is cut, not rounded
+	later            int64  // how much later than to it may have ended
+	log              string // whose clock tells when it began
 }
 
 // span is the run's interval: from its request's arrival to the later of its claim and its result; with ofJob, from its
@@ -22,7 +23,7 @@ func (n *run) span(ofJob bool) (interval, bool) {
 	if first == nil || last == nil || !first.timed() {
 		return iv, false
 	}
-	iv = interval{from: first.begin(), to: last.end(), openTo: !n.ended(), late: int64(first.Precision), later: int64(last.Precision)}
+	iv = interval{log: stem(n.sources[first.Source].Name), from: first.begin(), to: last.end(), openTo: !n.ended(), late: int64(first.Precision), later: int64(last.Precision)}
 	iv.openFrom = n.started == nil
 	if ofJob || n.receipt == nil {
 		return iv, true
@@ -31,7 +32,7 @@ func (n *run) span(ofJob bool) (interval, bool) {
 		if r.begin() < iv.from {
 			iv.from, iv.late = r.begin(), int64(r.Precision)
 		}
-		iv.openFrom = !known
+		iv.openFrom, iv.log = !known, stem(n.sources[r.Source].Name)
 	}
 	if c := n.receipt.first(profile.EventClaimed); c != nil && c.end() > iv.to {
 		iv.to, iv.later = c.end(), int64(c.Precision)
@@ -49,6 +50,9 @@ func compare(a, b *run, ofJob, stopped bool) profile.Tri {
 	y, ok2 := b.span(ofJob)
 	if !ok || !ok2 {
 		return profile.NotSaid
+	}
+	if x.log != y.log { // two machines: their clocks agree no better than their offsets are known
+		x.late, x.later, y.late, y.later = x.late+tolerance, x.later+tolerance, y.late+tolerance, y.later+tolerance
 	}
 	if y.from < x.from {
 		x, y = y, x

@@ -45,6 +45,13 @@ func (t *tree) met(o *operation) []*node {
 		n.branches = append(n.branches, *byChange[c])
 	}
 	t.judgeOutcome(n)
+	if b := n.all(); slices.ContainsFunc(b.deliveries, t.unknownToSender) {
+		n.class, n.cause, n.boundary = Undetermined, "", Boundary{}
+		n.missing = append(n.missing, missingSenderLog, missingBodies)
+		n.headline = sentence("%s: two requests met in one operation, and the sender's log, which covers the time, has only one of them", t.resultOf(n))
+		n.next = []string{adviceClaim(n), "find out who made the other request before the sender is blamed: check its signature"}
+		return []*node{n}
+	}
 	for i := 1; i < len(order); i++ {
 		if !t.differ(order[i-1], order[i]) {
 			n.class, n.cause, n.boundary = Undetermined, "", Boundary{}
@@ -96,3 +103,9 @@ func raceBecause(n *node) string {
 }
 
 func beganAt(r *record) string { return Time{Nano: r.begin(), Precision: r.Precision}.String() }
+
+// unknownToSender tells a request that the sender's log would have shown and does not, and that no queued action explains: a
+// test tool's, or a forged one.
+func (t *tree) unknownToSender(d *delivery) bool {
+	return d.logged == nil && d.run == nil && d.begin() != 0 && t.world.clockKnown(d) && t.covers(senderLog, d.begin()) != nil
+}

@@ -115,12 +115,26 @@ func (t *tree) sentTwice(c *change, webhook string, groups [][]*delivery) *node 
 	if len(c.registrations()) == 1 {
 		t.dealLoose(n, c)
 	}
+	if t.anotherBetween(c, groups) {
+		n.doubts = append(n.doubts, "another state was delivered between the two: the resource may have come back to the first")
+	}
 	n.operation = t.common(receipts)
 	t.judgeOutcome(n)
 	n.race()
 	n.headline = sentence("%s: registration %s sent one unchanged state %s", t.resultOf(n), orUnknown(webhook), times(len(groups)))
 	n.next = []string{t.resendAdvice(n.cause), adviceClaim(n), "do not de-duplicate by order ID: a later update of the same order must get through"}
 	return n
+}
+
+// anotherBetween tells whether a delivery of another state lies between the first and the last of these.
+func (t *tree) anotherBetween(c *change, groups [][]*delivery) bool {
+	first, last := groups[0][0].begin(), groups[len(groups)-1][0].begin()
+	for _, o := range t.changes {
+		if o != c && o.begin() > first && o.begin() < last {
+			return true
+		}
+	}
+	return false
 }
 
 // actionRanTwice is the node at the action.
@@ -164,14 +178,20 @@ func (t *tree) replayOfDelivery(d *delivery) []*node {
 	if d.id == "" {
 		return nil // equal bytes alone: the sender may have sent them twice, which is judged at the registration
 	}
-	n := &node{class: Replay, cause: "resent_by_intermediary", boundary: Boundary{profile.LayerDelivery, profile.LayerReceipt}}
-	for _, x := range d.receipts {
-		if !x.invalid {
-			n.branches = append(n.branches, t.belowReceipt("request "+orUnknown(x.requestID), x))
+	valid := slices.DeleteFunc(slices.Clone(d.receipts), func(x *receipt) bool { return x.invalid })
+	var out []*node
+	for _, same := range byKey(valid, (*receipt).key) { // a proxy may mirror a delivery to systems that do different things
+		if len(same) > 1 {
+			out = append(out, t.arrivedTwice(d, same)...)
 		}
 	}
-	if len(n.branches) < 2 {
-		return nil
+	return out
+}
+
+func (t *tree) arrivedTwice(d *delivery, receipts []*receipt) []*node {
+	n := &node{class: Replay, cause: "resent_by_intermediary", boundary: Boundary{profile.LayerDelivery, profile.LayerReceipt}}
+	for _, x := range receipts {
+		n.branches = append(n.branches, t.belowReceipt("request "+orUnknown(x.requestID), x))
 	}
 	if runs := t.runsOf[d]; len(runs) > 0 {
 		t.deal(n, runs)

@@ -25,6 +25,7 @@ type run struct {
 	stalled  *record // the line that put its job back since it had not finished
 	records  []*record
 	effects  []*effect
+	sources  []profile.Source
 }
 
 // call is one request to the downstream system.
@@ -77,6 +78,7 @@ func (t *tree) runsFromLogs() {
 			}
 		}
 		for _, n := range runs {
+			n.sources = t.world.history.Sources
 			n.jobID, n.job, n.receipt, n.delivery = k.job, j, x, d
 			if d == nil && x != nil {
 				n.delivery = x.delivery
