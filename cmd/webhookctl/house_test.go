@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -113,6 +114,51 @@ func TestVerdictsPage(t *testing.T) {
 		if w != "" && !strings.Contains(page, "`"+w+"`") {
 			t.Errorf("docs/verdicts.md does not explain `%s`", w)
 		}
+	}
+}
+
+// TestVerdictsPageKeepsItsPromises makes sure that docs/verdicts.md marks each cause and finding that no rule gives yet.
+func TestVerdictsPageKeepsItsPromises(t *testing.T) {
+	// A case label and a line of a list only tell words apart.
+	label := regexp.MustCompile(`(?m)^\s*case .*:$|^(\s*"[a-z_]+",)+$`)
+	sources, err := filepath.Glob(filepath.Join(root, "analyze", "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules := ""
+	for _, path := range sources {
+		if strings.HasSuffix(path, "_test.go") {
+			continue
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rules += label.ReplaceAllString(string(text), "")
+	}
+	var schema struct {
+		Defs map[string]any `json:"$defs"`
+	}
+	if err := json.Unmarshal(report.Schema, &schema); err != nil {
+		t.Fatal(err)
+	}
+	causes := enums(schema.Defs["cause"])
+	const mark = "*not judged yet:*"
+	page := readFile(t, "docs/verdicts.md")
+	rows, ofFindings := 0, false
+	for line := range strings.Lines(page) {
+		ofFindings = ofFindings || line == "## Findings\n"
+		word, rest, ok := strings.Cut(strings.TrimPrefix(line, "| `"), "` | ")
+		if !ok || !ofFindings && !slices.Contains(causes, word) {
+			continue
+		}
+		rows++
+		if !strings.Contains(rules, `"`+word+`"`) && !strings.HasPrefix(rest, mark) {
+			t.Errorf("docs/verdicts.md promises `%s`, which no rule gives: mark it %s", word, mark)
+		}
+	}
+	if rows < 35 {
+		t.Errorf("only %d causes and findings were checked", rows)
 	}
 }
 
