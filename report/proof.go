@@ -17,8 +17,14 @@ var share = []struct {
 	layer profile.Layer
 	most  int
 }{
-	{profile.LayerEffect, 3}, {profile.LayerExecution, 4}, {profile.LayerReceipt, 3}, {profile.LayerDelivery, 2},
-	{profile.LayerRegistration, 2}, {profile.LayerQueue, 1}, {profile.LayerSchedule, 1}, {profile.LayerChange, 1},
+	{profile.LayerEffect, 3},
+	{profile.LayerExecution, 4},
+	{profile.LayerReceipt, 3},
+	{profile.LayerDelivery, 2},
+	{profile.LayerRegistration, 2},
+	{profile.LayerQueue, 1},
+	{profile.LayerSchedule, 1},
+	{profile.LayerChange, 1},
 }
 
 // shown chooses the records of a case that a person is shown and returns their indices: by layer, two more of those at the
@@ -86,7 +92,7 @@ func wholeStory(d *analyze.Duplicate, left int, opt Options, mark func(string) s
 	}
 	s := fmt.Sprintf("and %d more; all of them: ", left) + mark(opt.diagnose()+" --explain "+d.ID)
 	if trace := opt.sibling("trace"); trace != "" && d.Resource.Type != "" && d.Resource.ID != "" {
-		s += "; all of their resource: " + mark(trace+" "+d.Resource.Type+":"+d.Resource.ID)
+		s += "; all of " + mark(named(d.Resource)) + ": " + mark(trace+" "+d.Resource.Type+":"+d.Resource.ID)
 	}
 	return s
 }

@@ -36,11 +36,13 @@ func TestShown(t *testing.T) {
 		{"none", nil, analyze.Boundary{}, map[profile.Layer]int{}},
 		{"the proof first", all, analyze.Boundary{}, map[profile.Layer]int{"effect": 3, "execution": 4, "receipt": 3, "delivery": 2, "registration": 2}},
 		{
-			"more of the boundary", all, analyze.Boundary{From: "delivery", To: "receipt"},
+			"more of the boundary", all,
+			analyze.Boundary{From: "delivery", To: "receipt"},
 			map[profile.Layer]int{"effect": 3, "execution": 4, "receipt": 5, "delivery": 2},
 		},
 		{
-			"what is free is passed on", records(9, profile.LayerSchedule, profile.LayerEffect), analyze.Boundary{},
+			"what is free is passed on", records(9, profile.LayerSchedule, profile.LayerEffect),
+			analyze.Boundary{},
 			map[profile.Layer]int{"effect": 9, "schedule": 5},
 		},
 		{"coverage fills the rest", records(7, profile.LayerEffect, ""), analyze.Boundary{}, map[profile.Layer]int{"effect": 7, "": 7}},
@@ -85,7 +87,7 @@ func TestCommands(t *testing.T) {
 		want    []string
 		not     string
 	}{
-		{"profile", "", []string{"and 4 more; all of them: webhookctl diagnose --explain D1; all of their resource: webhookctl trace order:14"}, "PATH"},
+		{"profile", "", []string{"and 4 more; all of them: webhookctl diagnose --explain D1; all of order 14: webhookctl trace order:14"}, "PATH"},
 		{"another profile", "webhookctl --profile a.db diagnose", []string{"webhookctl --profile a.db trace order:14", "More: webhookctl --profile a.db diagnose --explain D1", "webhookctl --profile a.db problems lists them"}, "webhookctl diagnose"},
 		{"paths", "webhookctl diagnose ./incident", []string{"More: webhookctl diagnose ./incident --explain D1", "webhookctl problems lists them after webhookctl import logs"}, "trace"},
 	}

@@ -114,7 +114,9 @@ func TestTextWithoutDuplicates(t *testing.T) {
 		{"nothing read", changed(func(d *analyze.Diagnosis) { d.Summary = analyze.Summary{} }), wide, "Nothing to judge: no delivery or receipt was found in 5 sources."},
 		{"no sources", analyze.Diagnosis{}, wide, "Nothing to judge: no delivery or receipt was found in 0 sources."},
 		{
-			"only an access log", analyze.Diagnosis{Sources: []analyze.Source{{Name: "access.log", Format: "access-log", Records: 3}}}, wide,
+			"only an access log",
+			analyze.Diagnosis{Sources: []analyze.Source{{Name: "access.log", Format: "access-log", Records: 3}}},
+			wide,
 			"Nothing to judge: 3 requests read, but this log format names no webhook and no delivery. Log them as JSON with $http_x_wc_webhook_id " +
 				"and $http_x_wc_webhook_delivery_id (webhookctl formats nginx-json shows a log_format), and add the sender's delivery log and the " +
 				"receiver's own log.",
