@@ -11,7 +11,7 @@ import (
 
 // concern is how one kind of finding is told: what it means for one and for several, and what to do about it.
 type concern struct {
-	one, many string // "%d" is their number
+	one, many string // "%d" is their number, if it is told
 	steps     []string
 }
 
@@ -42,11 +42,15 @@ var concerns = map[string]concern{
 		"%d operation has two or more effects", "%d operations have two or more effects each",
 		[]string{"Stop or undo all but one of the records downstream.", "Claim the operation once: a unique key on it, in one transaction with the work."},
 	},
+	"accepted_invalid": {
+		"Requests were answered with success although their signature did not verify",
+		"Requests were answered with success although their signature did not verify",
+		[]string{"Look up downstream what they led to, and undo it.", "Verify the signature before anything else, and answer 401 where it does not fit."},
+	},
 	"weak_key":                  {steps: []string{"Key the guard on the operation, so that a later update of the same resource gets through."}},
 	"failed_delivery_succeeded": {steps: []string{"Do not send it again.", "Answer first and work later, so that the sender is not kept waiting."}},
 	"delivery_id_collision":     {steps: []string{"Never de-duplicate by delivery ID alone."}},
 	"invalid_signature":         {steps: []string{"Find who sends these requests, or whether a secret was changed on one side only."}},
-	"accepted_invalid":          {steps: []string{"Verify the signature before anything else, and answer 401 where it does not fit."}},
 	"slow_response":             {steps: []string{"Answer first and work later: store the request, answer 2xx, let a worker do it."}},
 }
 
@@ -60,7 +64,8 @@ func alarm(o *ordered) string {
 		if n == 1 {
 			words = c.one
 		}
-		s := both(fmt.Sprintf(words, n), ": ", subjects(f.list)) + " (" + f.kind + ")."
+		words = strings.Replace(words, "%d", strconv.Itoa(n), 1)
+		s := both(words, ": ", subjects(f.list)) + " (" + f.kind + ")."
 		switch {
 		case i == 0:
 			s += " " + c.steps[0]

@@ -148,13 +148,9 @@ func (o *ordered) answering() *analyze.Duplicate {
 	return o.lead()
 }
 
-// lost and doubled part the urgent findings that no case tells.
-func (o *ordered) lost() []findings {
-	return slices.DeleteFunc(o.untold(), func(f findings) bool { return f.kind == madeTwice })
-}
-
-func (o *ordered) doubled() []findings {
-	return slices.DeleteFunc(o.untold(), func(f findings) bool { return f.kind != madeTwice })
+// among keeps the findings of some kinds.
+func among(all []findings, kinds []string) []findings {
+	return slices.DeleteFunc(slices.Clone(all), func(f findings) bool { return !slices.Contains(kinds, f.kind) })
 }
 
 // untold returns the urgent findings that no case tells already.

@@ -13,8 +13,9 @@ import (
 func Text(w io.Writer, d analyze.Diagnosis, opt Options) error {
 	p, o := newPage(opt), order(&d)
 	p.opening(&d, &o, opt)
-	p.findings("Lost or uncertain", o.lost())
-	p.findings("Made twice", o.doubled())
+	for _, g := range urgentGroups {
+		p.findings(g.title, among(o.untold(), g.kinds))
+	}
 	p.patterns(&o)
 	for r := range rankLegitimate {
 		p.section(&o, r)

@@ -95,6 +95,28 @@ func TestTextWithoutDuplicates(t *testing.T) {
 				"Carry out what was not done, then activate the registration: nothing is sent while it is disabled.\n\nNo duplicates: " + counts,
 		},
 		{
+			"failed for good", changed(func(d *analyze.Diagnosis) {
+				failing(d)
+				d.Registrations[0].Status, d.Registrations[0].Provider = "active", "woocommerce"
+			}),
+			wide, "4 of 4 deliveries of registration 107 failed; not done: orders 228 to 231. Carry out what was not done: WooCommerce does not " +
+				"send it again.\n\nNo duplicates: " + counts,
+		},
+		{
+			"failed, perhaps sent again", changed(func(d *analyze.Diagnosis) {
+				failing(d)
+				d.Registrations = append(d.Registrations, analyze.Registration{Provider: "stripe", Deliveries: 1, Failed: 1})
+				d.Registrations[0].Status, d.Registrations[0].Provider = "active", "woocommerce"
+			}),
+			wide, "4 of 4 deliveries of registration 107 failed; 1 of 1 delivery of an unknown registration failed; not done: orders 228 to 231. Carry out " +
+				"what was not done, unless the sender is still going to try again.\n\nNo duplicates: " + counts,
+		},
+		{
+			"accepted although invalid", changed(func(d *analyze.Diagnosis) { d.Findings = []analyze.Finding{of("accepted_invalid", "95")} }),
+			wide, "Requests were answered with success although their signature did not verify: order 95 (accepted_invalid). Look up downstream " +
+				"what they led to, and undo it.\n\nNo duplicates: " + counts,
+		},
+		{
 			"one failed, done later", changed(func(d *analyze.Diagnosis) {
 				d.Registrations = []analyze.Registration{{WebhookID: "2", Deliveries: 2, Failed: 1, Slow: 1}}
 			}),
@@ -398,8 +420,8 @@ func TestTextUntold(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			d := base()
 			d.Duplicates, d.Findings = []analyze.Duplicate{twoRegistrations("D1")}, []analyze.Finding{tt.finding}
-			if got := strings.Contains(text(t, d, Options{}), "safety_violation"); got != tt.want {
-				t.Errorf("told in Lost or uncertain: %t, want %t", got, tt.want)
+			if got := strings.Contains(text(t, d, Options{}), "\nMade twice\n  safety_violation"); got != tt.want {
+				t.Errorf("told in Made twice: %t, want %t", got, tt.want)
 			}
 		})
 	}

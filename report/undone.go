@@ -31,7 +31,11 @@ func troubles(d *analyze.Diagnosis, opt Options) string {
 }
 
 func registrationTroubles(r analyze.Registration) (parts []string) {
-	of := fmt.Sprintf("of %s of %s", count(r.Deliveries, "delivery"), both("registration", " ", r.WebhookID))
+	name := "an unknown registration"
+	if r.WebhookID != "" {
+		name = "registration " + r.WebhookID
+	}
+	of := fmt.Sprintf("of %s of %s", count(r.Deliveries, "delivery"), name)
 	const slow = "took longer than the sender waits"
 	switch {
 	case r.Failed > 0 && r.Slow > 0:
@@ -65,11 +69,22 @@ func undone(d *analyze.Diagnosis, states ...string) string {
 
 // undoneStep is what to do about operations that were not done, "" where all were.
 func undoneStep(d *analyze.Diagnosis) string {
-	switch {
-	case undone(d, "retryable_failed", "terminal_failed") == "":
+	if undone(d, "retryable_failed", "terminal_failed") == "" {
 		return ""
-	case slices.ContainsFunc(d.Registrations, func(r analyze.Registration) bool { return r.Failed > 0 && r.Status == "disabled" }):
+	}
+	disabled, never, again := false, false, false
+	for _, r := range d.Registrations {
+		if r.Failed > 0 {
+			disabled = disabled || r.Status == "disabled"
+			never = never || r.Provider == "woocommerce"
+			again = again || r.Provider != "woocommerce"
+		}
+	}
+	switch {
+	case disabled:
 		return "Carry out what was not done, then activate the registration: nothing is sent while it is disabled."
+	case never && !again:
+		return "Carry out what was not done: WooCommerce does not send it again."
 	}
 	return "Carry out what was not done, unless the sender is still going to try again."
 }

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -34,12 +35,19 @@ var meanings = map[analyze.Class]string{
 
 // urgent are the kinds of finding that somebody has to act on now, in the order in which they are told: work that may not
 // have been done first, since a duplicate can be seen and a loss cannot.
-var urgent = []string{
-	"suppressed_update", "claim_without_effect", "uncertain_operation", "abandoned_claim", "acknowledged_unrecorded", madeTwice,
-}
+var urgent = slices.Concat(urgentGroups[0].kinds, urgentGroups[1].kinds, urgentGroups[2].kinds)
 
-// madeTwice is the one urgent kind of which nothing is lost.
-const madeTwice = "safety_violation"
+// urgentGroups are their sections.
+var urgentGroups = [3]struct {
+	title string
+	kinds []string
+}{
+	{"Lost or uncertain", []string{
+		"suppressed_update", "claim_without_effect", "uncertain_operation", "abandoned_claim", "acknowledged_unrecorded",
+	}},
+	{"Made twice", []string{"safety_violation"}},
+	{"Accepted although invalid", []string{"accepted_invalid"}},
+}
 
 // count writes a number with its noun: 1 effect, 2 effects, 2 deliveries.
 func count(n int, noun string) string {
