@@ -58,7 +58,7 @@ var concerns = map[string]concern{
 // never carried out: orders 95 to 100 (suppressed_update). It is empty where there are none.
 func alarm(o *ordered) string {
 	var parts []string
-	for i, f := range o.untold() {
+	for i, f := range o.untold {
 		c := concerns[f.kind]
 		n, words := len(f.list), c.many
 		if n == 1 {
@@ -95,16 +95,16 @@ func subjects(list []*analyze.Finding) string {
 func resourceList(list []analyze.Resource) string {
 	var types []string
 	ids := map[string][]string{}
+	seen := map[analyze.Resource]bool{}
 	for _, r := range list {
-		if r.ID == "" {
+		if r.ID == "" || seen[r] {
 			continue
 		}
-		if !slices.Contains(types, r.Type) {
+		seen[r] = true
+		if ids[r.Type] == nil {
 			types = append(types, r.Type)
 		}
-		if !slices.Contains(ids[r.Type], r.ID) {
-			ids[r.Type] = append(ids[r.Type], r.ID)
-		}
+		ids[r.Type] = append(ids[r.Type], r.ID)
 	}
 	var parts []string
 	for _, t := range types {

@@ -24,7 +24,7 @@ func Markdown(w io.Writer, d analyze.Diagnosis, opt Options) error {
 	t.add("the answer", prose(answer(&d, &o, opt))+"\n")
 	t.add("the counts", mdCounts(&d, &o, opt))
 	for _, g := range urgentGroups {
-		t.add(strings.ToLower(g.title), mdFindings(g.title, among(o.untold(), g.kinds), opt))
+		t.add(strings.ToLower(g.title), mdFindings(g.title, among(o.untold, g.kinds), opt))
 	}
 	t.add("the patterns", mdPatterns(&o))
 	end := []struct{ name, text string }{ // its room is kept, so that a long list of cases cannot push it out

@@ -41,6 +41,7 @@ type ordered struct {
 	patterns []*analyze.Pattern          // those that count more than one
 	pattern  map[string]*analyze.Pattern // by the ID of a duplicate
 	urgent   []findings
+	untold   []findings // the urgent ones that no case tells already
 	other    []findings
 }
 
@@ -74,6 +75,7 @@ func order(d *analyze.Diagnosis) ordered {
 			o.urgent = append(o.urgent, findings{k, list})
 		}
 	}
+	o.untold = o.untoldOf(o.urgent)
 	for i := range d.Findings {
 		k := d.Findings[i].Kind
 		if slices.Contains(urgent, k) || slices.ContainsFunc(o.other, func(f findings) bool { return f.kind == k }) {
@@ -142,7 +144,7 @@ func (o *ordered) harmed() bool {
 
 // answering returns the duplicate whose sentence is the answer: the first, unless a finding is graver than any.
 func (o *ordered) answering() *analyze.Duplicate {
-	if !o.harmed() && len(o.untold()) > 0 {
+	if !o.harmed() && len(o.untold) > 0 {
 		return nil
 	}
 	return o.lead()
@@ -153,23 +155,23 @@ func among(all []findings, kinds []string) []findings {
 	return slices.DeleteFunc(slices.Clone(all), func(f findings) bool { return !slices.Contains(kinds, f.kind) })
 }
 
-// untold returns the urgent findings that no case tells already.
-func (o *ordered) untold() []findings {
+// untoldOf leaves out the findings that a case tells: two effects of one operation, all of them among the case's.
+func (o *ordered) untoldOf(all []findings) []findings {
+	cases := map[string][]*analyze.Duplicate{}
+	for _, d := range o.sections[rankDuplicated] {
+		cases[d.OperationKey] = append(cases[d.OperationKey], d)
+	}
+	told := func(f *analyze.Finding) bool {
+		return f.Kind == "safety_violation" && len(f.DownstreamIDs) > 0 &&
+			slices.ContainsFunc(cases[f.OperationKey], func(d *analyze.Duplicate) bool {
+				return !slices.ContainsFunc(f.DownstreamIDs, func(id string) bool { return !slices.Contains(d.DownstreamIDs, id) })
+			})
+	}
 	var out []findings
-	for _, f := range o.urgent {
-		if list := slices.DeleteFunc(slices.Clone(f.list), o.told); len(list) > 0 {
+	for _, f := range all {
+		if list := slices.DeleteFunc(slices.Clone(f.list), told); len(list) > 0 {
 			out = append(out, findings{f.kind, list})
 		}
 	}
 	return out
-}
-
-// told says whether a case tells a finding: two effects of one operation, all of them among the case's.
-func (o *ordered) told(f *analyze.Finding) bool {
-	return f.Kind == "safety_violation" && len(f.DownstreamIDs) > 0 &&
-		slices.ContainsFunc(o.sections[rankDuplicated], func(d *analyze.Duplicate) bool {
-			return d.OperationKey == f.OperationKey && !slices.ContainsFunc(f.DownstreamIDs, func(id string) bool {
-				return !slices.Contains(d.DownstreamIDs, id)
-			})
-		})
 }

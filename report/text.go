@@ -14,7 +14,7 @@ func Text(w io.Writer, d analyze.Diagnosis, opt Options) error {
 	p, o := newPage(opt), order(&d)
 	p.opening(&d, &o, opt)
 	for _, g := range urgentGroups {
-		p.findings(g.title, among(o.untold(), g.kinds))
+		p.findings(g.title, among(o.untold, g.kinds))
 	}
 	p.patterns(&o)
 	for r := range rankLegitimate {

@@ -55,12 +55,19 @@ func registrationTroubles(r analyze.Registration) (parts []string) {
 
 // undone lists the resources of operations in these states, but those that a finding tells of.
 func undone(d *analyze.Diagnosis, states ...string) string {
+	type name struct {
+		key string
+		of  analyze.Resource
+	}
+	told := map[name]bool{}
+	for _, f := range d.Findings {
+		if slices.Contains(urgent, f.Kind) {
+			told[name{f.OperationKey, f.Resource}] = true
+		}
+	}
 	var list []analyze.Resource
 	for _, op := range d.Operations {
-		told := slices.ContainsFunc(d.Findings, func(f analyze.Finding) bool {
-			return f.OperationKey == op.Key && f.Resource == op.Resource && slices.Contains(urgent, f.Kind)
-		})
-		if slices.Contains(states, op.State) && !told {
+		if slices.Contains(states, op.State) && !told[name{op.Key, op.Resource}] {
 			list = append(list, op.Resource)
 		}
 	}

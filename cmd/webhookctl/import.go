@@ -54,6 +54,7 @@ func newImportLogs(a *app) *cobra.Command {
 lists what is known), and is imported whole or not at all. The same file again
 changes nothing. A line that cannot be used is counted and kept for "webhookctl
 problems"; a file that cannot be used does not stop the others (exit code 3).
+Where not one can be used, nothing is kept (exit code 2).
 
 What is compressed (gzip, zstd, bzip2, zlib) is read as it is, and so is text in
 UTF-16. Each file in a zip or tar archive is imported as one of its own, named

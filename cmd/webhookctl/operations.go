@@ -61,8 +61,8 @@ func runOperations(ctx context.Context, a *app, o operationsOptions) error {
 	if len(history.Sources) == 0 {
 		return nothingRead(nil, nil)
 	}
-	all := analyze.Diagnose(history, analyze.Options{}).Operations
-	list := analyze.Diagnosis{Operations: all}.Select(o.filter).Operations
+	all := analyze.Diagnosis{Operations: analyze.Diagnose(history, analyze.Options{}).Operations}
+	list := all.Select((&filter{o.filter}).among(resources(all))).Operations
 	if len(o.states.chosen) > 0 {
 		list = slices.DeleteFunc(list, func(x analyze.Operation) bool { return !slices.Contains(o.states.chosen, x.State) })
 	}
@@ -70,7 +70,7 @@ func runOperations(ctx context.Context, a *app, o operationsOptions) error {
 	case o.format == "json":
 		return report.OperationsJSON(a.out, list)
 	case len(list) == 0 && a.outTTY:
-		return noOperations(a, len(all))
+		return noOperations(a, len(all.Operations))
 	}
 	var rows [][]string
 	for _, x := range list {
