@@ -31,6 +31,12 @@ var share = []struct {
 // boundary, what one layer leaves free for the others. They come in order of time, those without one first, and what shows
 // only that a source covers the time last.
 func shown(d *analyze.Duplicate) []int {
+	cited := map[int]bool{} // by an answer: that is the proof
+	for _, q := range d.Questions {
+		for _, i := range q.Evidence {
+			cited[i] = true
+		}
+	}
 	var coverage []int
 	of := map[profile.Layer][]int{}
 	for i, e := range d.Evidence {
@@ -46,7 +52,7 @@ func shown(d *analyze.Duplicate) []int {
 		if s.layer == d.Boundary.From || s.layer == d.Boundary.To {
 			most += 2
 		}
-		take := spread(of[s.layer], min(most, enough-len(chosen)))
+		take := pick(of[s.layer], cited, min(most, enough-len(chosen)))
 		chosen = append(chosen, take...)
 		for _, i := range of[s.layer] {
 			if !slices.Contains(take, i) {
@@ -73,13 +79,27 @@ func last(e analyze.Evidence) int {
 	return 0
 }
 
+// pick takes n of a list, those that are cited before the others.
+func pick(list []int, cited map[int]bool, n int) []int {
+	var first, others []int
+	for _, i := range list {
+		if cited[i] {
+			first = append(first, i)
+		} else {
+			others = append(others, i)
+		}
+	}
+	first = spread(first, n)
+	return slices.Concat(first, spread(others, n-len(first)))
+}
+
 // spread takes n of a list, evenly: the records of one branch stand together, and each branch is to be seen.
 func spread(list []int, n int) []int {
 	if n >= len(list) {
 		return list
 	}
-	out := make([]int, 0, n)
-	for k := range n {
+	out := make([]int, 0, max(0, n))
+	for k := range max(0, n) {
 		out = append(out, list[k*len(list)/n])
 	}
 	return out

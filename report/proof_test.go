@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -67,6 +68,17 @@ func TestShown(t *testing.T) {
 	}
 	if diff := cmp.Diff([]int{2, 1, 3, 0, 4}, shown(&analyze.Duplicate{Evidence: backwards})); diff != "" {
 		t.Errorf("in order of time, coverage last (-want +got):\n%s", diff)
+	}
+}
+
+// What an answer cites is shown before what it does not.
+func TestShownPrefersWhatIsCited(t *testing.T) {
+	d := analyze.Duplicate{Evidence: records(20, profile.LayerExecution, profile.LayerEffect), Questions: []analyze.Question{{Evidence: []int{1, 17, 39, 99, -1}}}}
+	got := shown(&d)
+	for _, i := range []int{1, 17, 39} {
+		if !slices.Contains(got, i) {
+			t.Errorf("record %d is not among %v", i, got)
+		}
 	}
 }
 
