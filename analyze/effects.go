@@ -76,10 +76,11 @@ func (t *tree) effectsFromLogs() {
 			get(r) // a line of the request itself names the record
 		}
 	}
-	var open []*run
+	open := map[string][]*run{} // by the request that they name, "" for none; anyRequest for all
 	for _, n := range t.runs {
 		if len(n.effects) == 0 && slices.ContainsFunc(n.calls, func(c *call) bool { return !c.succeeded() && !c.refused() }) {
-			open = append(open, n)
+			open[requestOf(n.records)] = append(open[requestOf(n.records)], n)
+			open[anyRequest] = append(open[anyRequest], n)
 		}
 	}
 	for _, e := range t.effects {
@@ -98,9 +99,16 @@ func (n *run) answeredWith(id string) bool {
 }
 
 // place hangs an effect that no run names. open are the runs that called and know of no result.
-func (t *tree) place(e *effect, open []*run) {
+func (t *tree) place(e *effect, open map[string][]*run) {
 	var fit []*run
-	for _, n := range open {
+	candidates := open[anyRequest]
+	if request := requestOf(e.records); request != "" {
+		candidates = slices.Concat(open[request], open[""])
+	}
+	for _, n := range candidates {
+		if len(fit) > 1 {
+			break // more than one can be it: it is nobody's
+		}
 		if (e.key == "" || n.key == "" || n.key == e.key) && len(n.effects) == 0 && e.sharesRequest(n) && !e.before(n) {
 			fit = append(fit, n)
 		}
@@ -135,6 +143,19 @@ func (t *tree) place(e *effect, open []*run) {
 		return
 	}
 	t.loose[e.key] = append(t.loose[e.key], e)
+}
+
+// anyRequest stands for every request in the list of open runs; no request ID is like it.
+const anyRequest = "\x00"
+
+// requestOf is the request ID that the lines name first, or "".
+func requestOf(rs []*record) string {
+	for _, r := range rs {
+		if r.RequestID != "" {
+			return r.RequestID
+		}
+	}
+	return ""
 }
 
 // sharesRequest tells whether nothing says that the effect was asked for by another request than the run's.

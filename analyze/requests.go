@@ -103,9 +103,17 @@ func (t *tree) take(d *delivery, r *record) {
 	} {
 		if k.is != k.was {
 			t.byName[k.is] = append(t.byName[k.is], d)
+			if d.id == "" {
+				k.is.a = nameless
+				t.byName[k.is] = append(t.byName[k.is], d)
+			}
 		}
 	}
 }
+
+// nameless marks the index of deliveries that had no ID when they became known: a state that was sent a million times is not
+// gone through for each of them.
+const nameless = "\x00nameless"
 
 // deliveryOf finds the delivery that a record names: by delivery ID, registration and bytes; or by what it has of these, as
 // long as one delivery alone fits. Two deliveries of one second share their ID, so bytes decide where they are known.
@@ -115,6 +123,9 @@ func (t *tree) deliveryOf(r *record) *delivery {
 	} {
 		if k == (ident{kind: k.kind}) {
 			continue
+		}
+		if r.DeliveryID != "" && k.kind != 'v' {
+			k.a = nameless // of equal bytes only one without an ID can be this one's
 		}
 		var found *delivery
 		for _, d := range t.byName[k] {
