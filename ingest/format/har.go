@@ -53,21 +53,57 @@ func (harReader) Frame(data []byte, eof bool) int {
 	}
 }
 
+// FrameFrom gives the end of the file a chunk of its own, in which Parse can see that nothing follows a comma: an archive that was cut
+// there looks like a whole one. The chunk begins behind a part that ends its line; one that has all in one line stays whole.
+func (r harReader) FrameFrom(from any, data []byte, eof bool) (n int, to any) {
+	switch {
+	case from != nil && !eof:
+		return 0, nil
+	case from != nil:
+		return len(data), from
+	case !eof:
+		for {
+			p := nextHARPart(data[n:], false)
+			if p.end == 0 || skipJSONSpace(data, n+p.end) == len(data) { // with it the file might end
+				return n, nil
+			}
+			n += p.end
+		}
+	}
+	for n < len(data) {
+		if next := skipJSONSpace(data, n); next < len(data) {
+			if i := bytes.LastIndexByte(data[n:next], '\n'); i >= 0 {
+				return n + i + 1, lastChunk{}
+			}
+		}
+		n += nextHARPart(data[n:], true).end
+	}
+	return n, nil
+}
+
 func (r harReader) Parse(c Chunk, out *Batch) {
 	p := harParser{out: out, lines: newTally(c), line: c.Line, maxDepth: r.maxDepth}
+	comma := false // behind the last entry
 	for at := 0; at < len(c.Data); {
 		part := nextHARPart(c.Data[at:], true)
 		text := c.Data[at+part.start : at+part.end]
 		p.line += int64(bytes.Count(c.Data[at:at+part.start], []byte{'\n'}))
 		if len(text) > 0 {
 			p.read(part, text, c.Offset+int64(at+part.start))
+			comma = part.kind == harObject && text[len(text)-1] == ','
 		}
 		p.line += int64(bytes.Count(text, []byte{'\n'}))
 		at += part.end
 	}
 	p.flush()
+	if end := bytes.TrimRight(c.Data, " \t\r\n"); c.From != nil && comma && len(end) > 0 {
+		p.wrong(c.Line+int64(bytes.Count(end, []byte{'\n'})), c.Offset+int64(len(end))-1, 1, harCutBehind, harCutHint)
+		p.flush()
+	}
 	out.skip(p.lines.rest())
 }
+
+const harCutBehind = "the file ends behind an entry, before its list of entries does"
 
 // harParser goes through the parts of one chunk.
 type harParser struct {
@@ -98,7 +134,7 @@ func (p *harParser) read(part harPart, text []byte, off int64) {
 		p.object(text, off)
 		if part.last {
 			p.flush()
-			p.wrong(p.line+linesOf(text)-1, off+int64(len(text))-1, 1, "the file ends behind an entry, before its list of entries does", harCutHint)
+			p.wrong(p.line+linesOf(text)-1, off+int64(len(text))-1, 1, harCutBehind, harCutHint)
 		}
 	}
 }

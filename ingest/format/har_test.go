@@ -197,6 +197,8 @@ func TestHARAccountsForAll(t *testing.T) {
 		}, 3},
 		{"two archives", har(entry) + "\n" + har(entry), 2, nil, 0},
 
+		{"cut behind a comma", head + "\n" + entry + ",\n" + entry + ",\n", 2, []string{cut("behind an entry, before its list of entries does")}, 2},
+		{"cut behind the comma of the last line", head + "\n" + entry + ",\n" + entry + ",", 2, []string{cut("behind an entry, before its list of entries does")}, 2},
 		{"cut in an entry", head + "\n" + entry + ",\n" + entry[:30], 1, []string{cut("inside an entry")}, 2},
 		{"cut in a string of an entry", head + "\n" + entry + ",\n" + entry[:23], 1, []string{cut("inside an entry")}, 2},
 		{"cut in the only line", har(entry, entry, entry)[:200], 1, []string{cut("inside an entry")}, 0},

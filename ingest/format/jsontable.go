@@ -14,6 +14,7 @@ type jsonTable struct {
 	slots    slots
 	maxDepth int
 	zone     *time.Location
+	list     bool // the file begins with the bracket of an array, so that one must end it
 }
 
 func jsonColumns(head []byte) []string {
@@ -54,7 +55,7 @@ func openJSONTable(head []byte, opt *Options) (*table, Reader) {
 	if t == nil || t.loose != nil && t.name != opt.As && bytes.HasPrefix(bytes.TrimLeft(head, " \t\r\n"), []byte("{")) && isLogRecord(columns) {
 		return nil, nil
 	}
-	return t, jsonTable{t: t, slots: t.slots(columns, opt.Columns), maxDepth: opt.MaxDepth, zone: opt.Zone}
+	return t, jsonTable{t: t, slots: t.slots(columns, opt.Columns), maxDepth: opt.MaxDepth, zone: opt.Zone, list: bytes.HasPrefix(bytes.TrimLeft(head, " \t\r\n"), []byte("["))}
 }
 
 func (r jsonTable) Frame(data []byte, eof bool) int {
@@ -71,10 +72,44 @@ func (r jsonTable) Frame(data []byte, eof bool) int {
 	}
 }
 
+// FrameFrom gives the end of the file a chunk of its own, in which Parse can look for the end of the list: an export that was cut
+// between two rows looks like a whole one. So of what is there at the end, only the lines before the first row are given away, or
+// that row; and of what is there before, nothing with which the file might end. Only a file of one row in one line stays whole.
+func (r jsonTable) FrameFrom(from any, data []byte, eof bool) (n int, to any) {
+	switch {
+	case !r.list:
+		return r.Frame(data, eof), nil
+	case from != nil && !eof:
+		return 0, nil
+	case from != nil:
+		return len(data), from
+	case eof:
+		for n < len(data) && isJSONBetween(data[n]) {
+			n++
+		}
+		// A row's line begins in its own chunk, with the blanks before it.
+		if n = bytes.LastIndexByte(data[:n], '\n') + 1; n == 0 {
+			n = nextJSONElement(data, true).end
+		}
+		return n, lastChunk{}
+	}
+	for {
+		e := nextJSONElement(data[n:], false)
+		if e.end == 0 || n+e.end == len(data) {
+			return n, nil
+		}
+		n += e.end
+	}
+}
+
+// lastChunk is known of the last chunk of a file.
+type lastChunk struct{}
+
 func (r jsonTable) Parse(c Chunk, out *Batch) {
 	lt := newTally(c)
 	row := jsonRow{slots: r.slots, maxDepth: r.maxDepth, v: r.t.blank()}
 	line, lineAt := c.Line, 0 // of the line that the scan is in: its number, and where in Data it begins
+	ended := true
 	for at := 0; at < len(c.Data); {
 		e := nextJSONElement(c.Data[at:], true)
 		start, end := at+e.start, at+e.end
@@ -84,8 +119,10 @@ func (r jsonTable) Parse(c Chunk, out *Batch) {
 		}
 		at = end
 		if start == end {
+			ended = ended || bytes.IndexByte(c.Data[at-e.end:], ']') >= 0
 			break
 		}
+		ended = !e.object
 		text := c.Data[start:end]
 		newlines := int64(bytes.Count(text, []byte{'\n'}))
 		lines := newlines + 1
@@ -103,6 +140,11 @@ func (r jsonTable) Parse(c Chunk, out *Batch) {
 			line += newlines
 			lineAt = start + bytes.LastIndexByte(text, '\n') + 1
 		}
+	}
+	if end := bytes.TrimRight(c.Data, " \t\r\n"); c.From != nil && !ended && len(end) > 0 {
+		line = c.Line + int64(bytes.Count(end, []byte{'\n'}))
+		out.problem(line, c.Offset+int64(len(end))-1, lt.take(line, 1), "the file ends behind a row, before its list of rows does",
+			"the file was cut while it was written or copied; what comes before is read, export it again for the rest")
 	}
 	out.skip(lt.rest())
 }

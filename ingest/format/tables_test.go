@@ -276,6 +276,18 @@ func TestTableProblems(t *testing.T) {
 			[]profile.Problem{{Line: 1, Offset: 1, Lines: 1, Reason: "row is not JSON: nested deeper than 200 levels"}},
 		},
 		{
+			"cut behind a row", "action-scheduler-claims", "[\n" + `{"claim_id":"1","date_created_gmt":null},` + "\n" + `{"claim_id":"2","date_created_gmt":null}`, 2,
+			[]profile.Problem{{Line: 3, Offset: 83, Reason: "the file ends behind a row, before its list of rows does"}},
+		},
+		{
+			"cut behind a comma", "action-scheduler-claims", "[\n" + `{"claim_id":"1","date_created_gmt":null},` + "\n", 1,
+			[]profile.Problem{{Line: 2, Offset: 42, Reason: "the file ends behind a row, before its list of rows does"}},
+		},
+		{
+			"cut behind a comma, all in one line", "action-scheduler-claims", `[{"claim_id":"1","date_created_gmt":null},{"claim_id":"1","date_created_gmt":null},`, 2,
+			[]profile.Problem{{Line: 1, Offset: 82, Reason: "the file ends behind a row, before its list of rows does"}},
+		},
+		{
 			"cut in the middle", "action-scheduler-claims", `[{"claim_id":"1","date_created_gmt":null},` + "\n" + `{"claim_id":"2","date_cre`, 1,
 			[]profile.Problem{{Line: 2, Offset: 43, Lines: 1, Reason: "row is not JSON: a string that begins here has no end"}},
 		},
