@@ -72,6 +72,11 @@ func (b *Batch) private(o, last, kept *profile.Observation) {
 	} else {
 		o.Shop = b.word(o.Shop)
 	}
+	switch o.Via {
+	case "WP CLI", "WP Cron", "Async Request", "Admin List Table":
+	default: // a plug-in's
+		o.Via = b.word(o.Via)
+	}
 }
 
 // privateWords are the fields that are one word each.
@@ -83,9 +88,9 @@ func privateWords(o *profile.Observation) [11]*string {
 }
 
 // privateNames are the fields in which blanks are usual: "Thread-3 (worker)", "ship order 18452", "504/3.0, 202/0.1".
-func privateNames(o *profile.Observation) [10]*string {
+func privateNames(o *profile.Observation) [9]*string {
 	return [...]*string{
-		&o.RequestID, &o.OperationKey, &o.JobID, &o.DownstreamID, &o.Worker, &o.Process, &o.Instance, &o.Connection, &o.Upstream, &o.Via,
+		&o.RequestID, &o.OperationKey, &o.JobID, &o.DownstreamID, &o.Worker, &o.Process, &o.Instance, &o.Connection, &o.Upstream,
 	}
 }
 
@@ -117,6 +122,9 @@ func hashedText(m Marker, s string) string {
 // address does a URL, of which splitURL has taken its userinfo: the parts of its path in which there is an @ (an e-mail address,
 // or a login that no scheme stands before), and a host with a port that is none (half of a login that a / cuts in two).
 func (b *Batch) address(url string) string {
+	if strings.Contains(url, " ") || isAddress(url) { // no URL, whatever the field is called
+		return b.hashed(url)
+	}
 	host, rest := "", url
 	if i := strings.Index(url, "//"); i >= 0 {
 		host, rest = url[:i+2], ""

@@ -41,6 +41,9 @@ func TestPrivate(t *testing.T) {
 		{"the same, escaped", profile.Observation{URL: "/u/erika%40example.test"}, profile.Observation{URL: "/u/" + hashed("erika%40example.test")}},
 		{"login without a scheme", profile.Observation{URL: "user:secret@h/x"}, profile.Observation{URL: hashed("user:secret@h") + "/x"}},
 		{"login cut by a slash", profile.Observation{URL: "https://user:sec/ret@h/x"}, profile.Observation{URL: "https://" + hashed("user:sec") + "/" + hashed("ret@h") + "/x"}},
+		{"name for a URL", profile.Observation{URL: "Erika Mustermann"}, profile.Observation{URL: hashed("Erika Mustermann")}},
+		{"address for a URL", profile.Observation{URL: "203.0.113.7"}, profile.Observation{URL: hashed("203.0.113.7")}},
+		{"name for what ran an action", profile.Observation{Via: "Erika Mustermann"}, profile.Observation{Via: hashed("Erika Mustermann")}},
 		{"scope of a package", profile.Observation{URL: "/@scope/x"}, profile.Observation{URL: "/@scope/x"}},
 	}
 	for _, tt := range tests {
