@@ -2,7 +2,6 @@ package analyze_test
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -10,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
 
 	"github.com/webhookctl/webhookctl/analyze"
 	"github.com/webhookctl/webhookctl/ingest/profile"
@@ -43,30 +43,62 @@ func verdicts(d analyze.Diagnosis) []string {
 // TestFileOrderChangesNothing gives the same sources in other orders: names sort differently, records and verdicts do not
 // change.
 func TestFileOrderChangesNothing(t *testing.T) {
-	for _, folder := range incidents(t) {
-		t.Run(filepath.Base(folder), func(t *testing.T) {
-			t.Parallel()
-			h := history(t, folder)
-			want := verdicts(analyze.Diagnose(h, analyze.Options{}))
-			for seed := range uint64(8) {
-				r := rand.New(rand.NewPCG(seed, 2))
-				to := r.Perm(len(h.Sources)) // where each source goes
-				shuffled := analyze.History{States: h.States}
-				shuffled.Sources = slices.Clone(h.Sources)
-				for i, j := range to {
-					shuffled.Sources[j] = h.Sources[i]
-				}
-				shuffled.Observations = slices.Clone(h.Observations)
-				for i := range shuffled.Observations {
-					shuffled.Observations[i].Source = to[shuffled.Observations[i].Source]
-				}
-				slices.SortStableFunc(shuffled.Observations, func(a, b profile.Observation) int { return a.Source - b.Source })
-				if diff := cmp.Diff(want, verdicts(analyze.Diagnose(shuffled, analyze.Options{}))); diff != "" {
-					t.Errorf("seed %d: (-in name order +shuffled)\n%s", seed, diff)
-				}
+	folders := incidents(t)
+	histories, wants := map[string]analyze.History{}, map[string][]string{}
+	rapid.Check(t, func(r *rapid.T) {
+		folder := rapid.SampledFrom(folders).Draw(r, "incident")
+		h, ok := histories[folder]
+		if !ok {
+			h = history(t, folder)
+			histories[folder], wants[folder] = h, verdicts(analyze.Diagnose(h, analyze.Options{}))
+		}
+		places := make([]int, len(h.Sources))
+		for i := range places {
+			places[i] = i
+		}
+		to := rapid.Permutation(places).Draw(r, "where each source goes")
+		shuffled := analyze.History{States: h.States, Sources: slices.Clone(h.Sources), Observations: slices.Clone(h.Observations)}
+		for i, j := range to {
+			shuffled.Sources[j] = h.Sources[i]
+		}
+		for i := range shuffled.Observations {
+			shuffled.Observations[i].Source = to[shuffled.Observations[i].Source]
+		}
+		slices.SortStableFunc(shuffled.Observations, func(a, b profile.Observation) int { return a.Source - b.Source })
+		if diff := cmp.Diff(wants[folder], verdicts(analyze.Diagnose(shuffled, analyze.Options{}))); diff != "" {
+			r.Errorf("%s (-in name order +shuffled)\n%s", filepath.Base(folder), diff)
+		}
+	})
+}
+
+// TestLeavingFilesOutNeverFlips leaves out any set of sources together with any kinds of identifiers: what is left may say less,
+// never another class.
+func TestLeavingFilesOutNeverFlips(t *testing.T) {
+	folders := incidents(t)
+	histories := map[string]analyze.History{}
+	rapid.Check(t, func(r *rapid.T) {
+		folder := rapid.SampledFrom(folders).Draw(r, "incident")
+		h, ok := histories[folder]
+		if !ok {
+			h = history(t, folder)
+			histories[folder] = h
+		}
+		out := rapid.SliceOfNDistinct(rapid.IntRange(0, len(h.Sources)-1), 0, len(h.Sources)-1, rapid.ID[int]).Draw(r, "left out")
+		rest := analyze.History{Sources: h.Sources, States: h.States}
+		for _, o := range h.Observations {
+			if !slices.Contains(out, o.Source) {
+				rest.Observations = append(rest.Observations, o)
 			}
-		})
-	}
+		}
+		var taking []poorer
+		for _, i := range rapid.SliceOfNDistinct(rapid.IntRange(0, len(ways)-1), 0, 2, rapid.ID[int]).Draw(r, "taken away") {
+			taking = append(taking, ways[i])
+		}
+		rest.Observations = taken(rest, taking...)
+		for _, flip := range flips(analyze.Diagnose(h, analyze.Options{}), analyze.Diagnose(rest, analyze.Options{})) {
+			r.Errorf("%s: %s", filepath.Base(folder), flip)
+		}
+	})
 }
 
 // TestCopiedFilesChangeNothing imports each incident together with a copy of all its files: the same fact in two files is one
