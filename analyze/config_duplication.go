@@ -20,7 +20,7 @@ func (t *tree) configDuplication(c *change) []*node {
 	}
 	branches := make([]branch, len(ids))
 	for i, id := range ids {
-		branches[i] = t.below("registration "+id, deliveriesOf(c, id)...)
+		branches[i] = t.below(deliveriesOf(c, id)...)
 	}
 	// Registrations that lead to one place belong together; between such groups lies a fan-out, or a question.
 	u := newUnion(len(ids))

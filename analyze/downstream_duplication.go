@@ -35,7 +35,7 @@ func (t *tree) queuedTwice(x *receipt) []*node {
 func (t *tree) queuedTwiceFor(x *receipt, jobs []*job, once bool) *node {
 	n := &node{class: DownstreamDuplication, cause: "queue_duplicated", boundary: Boundary{profile.LayerReceipt, profile.LayerQueue}}
 	for _, j := range jobs {
-		b := t.belowJob("job "+orUnknown(j.id), j)
+		b := t.belowJob(j)
 		n.branches = append(n.branches, b)
 	}
 	if n.operation = t.byKey[jobs[0].key()]; n.operation == nil {
@@ -123,7 +123,7 @@ func (t *tree) madeTwo(r *run) []*node {
 		n.doubts = append(n.doubts, "why one run called twice is not in its lines")
 	}
 	for range len(calls) {
-		b := t.belowRun("call", r)
+		b := t.belowRun(r)
 		b.effects = nil
 		n.branches = append(n.branches, b)
 	}

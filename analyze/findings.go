@@ -114,7 +114,7 @@ func (t *tree) failedForSender(d *delivery) string {
 
 // doneFor tells whether work that this delivery asked for was done.
 func (t *tree) doneFor(d *delivery) bool {
-	b := t.below("", d)
+	b := t.below(d)
 	return len(b.effects) > 0 || slices.ContainsFunc(b.runs, func(n *run) bool {
 		return n.done != nil || slices.ContainsFunc(n.calls, (*call).succeeded)
 	})

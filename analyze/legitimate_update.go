@@ -61,7 +61,7 @@ func (t *tree) legitimate(found []*node) []*node {
 			n.causeBecause += ": " + list(few(fields, 8, "field")) + " differ"
 		}
 		for _, c := range cs {
-			n.branches = append(n.branches, t.below("delivery "+c.deliveries[0].id, c.deliveries...))
+			n.branches = append(n.branches, t.below(c.deliveries...))
 		}
 		if inferred[cause] && cause == "state_changed" {
 			n.doubts = append(n.doubts, "the bytes differ, but the bodies are hidden: that more than date_modified changed is not shown")

@@ -6,7 +6,6 @@ import (
 
 // branch is one of the ways that part at a node, with all that lies below it.
 type branch struct {
-	name       string // "registration 3", "delivery d3c0…"
 	deliveries []*delivery
 	receipts   []*receipt
 	jobs       []*job
@@ -30,7 +29,6 @@ type node struct {
 	causeBecause string // why this cause, in words
 	missing      []Missing
 	next         []string
-	ruledOut     []RuledOut
 	coverage     []cover
 }
 
@@ -88,8 +86,8 @@ func appendNew[T comparable](list []T, more []T) []T {
 }
 
 // below gathers what lies below deliveries.
-func (t *tree) below(name string, ds ...*delivery) branch {
-	b := branch{name: name, deliveries: ds}
+func (t *tree) below(ds ...*delivery) branch {
+	b := branch{deliveries: ds}
 	var effects once[*effect]
 	for _, d := range ds {
 		for _, x := range d.receipts {
@@ -106,8 +104,8 @@ func (t *tree) below(name string, ds ...*delivery) branch {
 	return b
 }
 
-func (t *tree) belowReceipt(name string, x *receipt) branch {
-	b := branch{name: name, deliveries: []*delivery{x.delivery}}
+func (t *tree) belowReceipt(x *receipt) branch {
+	b := branch{deliveries: []*delivery{x.delivery}}
 	t.withReceipt(&b, x, &once[*effect]{})
 	return b
 }
@@ -123,8 +121,8 @@ func (t *tree) withReceipt(b *branch, x *receipt, effects *once[*effect]) {
 }
 
 // belowJob and belowRun name the path above as well, so that the element says which request it was.
-func (t *tree) belowJob(name string, j *job) branch {
-	b := branch{name: name, jobs: []*job{j}}
+func (t *tree) belowJob(j *job) branch {
+	b := branch{jobs: []*job{j}}
 	b.pathTo(j.receipt, j.delivery)
 	for _, n := range j.runs {
 		b.runs = append(b.runs, n)
@@ -133,8 +131,8 @@ func (t *tree) belowJob(name string, j *job) branch {
 	return b
 }
 
-func (t *tree) belowRun(name string, n *run) branch {
-	b := branch{name: name, runs: []*run{n}, effects: n.effects}
+func (t *tree) belowRun(n *run) branch {
+	b := branch{runs: []*run{n}, effects: n.effects}
 	if n.job != nil {
 		b.jobs = []*job{n.job}
 	}

@@ -36,18 +36,17 @@ func (t *tree) otherPath(o *operation) *node {
 	var callers []*receipt
 	for _, x := range o.receipts {
 		if !x.delivery.other {
-			one := t.belowReceipt("the webhook", x)
+			one := t.belowReceipt(x)
 			if !one.reached() {
 				continue
 			}
-			hooks.name = one.name
 			hooks.deliveries = appendNew(hooks.deliveries, one.deliveries)
 			hooks.receipts = append(hooks.receipts, x)
 			hooks.jobs, hooks.runs = append(hooks.jobs, one.jobs...), append(hooks.runs, one.runs...)
 			hooks.effects = appendNew(hooks.effects, one.effects)
 			continue
 		}
-		b := t.belowReceipt("request "+orUnknown(x.requestID), x)
+		b := t.belowReceipt(x)
 		b.deliveries = nil
 		if b.reached() {
 			n.branches = append(n.branches, b)

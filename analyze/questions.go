@@ -199,9 +199,6 @@ func (t *tree) ruledOut(n *node, b branch, p *proof) []RuledOut {
 		}
 		out = append(out, RuledOut{Class: c, Because: why, Evidence: evidence})
 	}
-	for _, r := range n.ruledOut {
-		add(r.Class, r.Because, r.Evidence)
-	}
 	hooks := sorted(b.deliveries, func(d *delivery) string { return d.webhook })
 	if len(hooks) == 1 {
 		add(ConfigDuplication, "one registration, "+hooks[0], p.of(b, "same_webhook_id"))

@@ -29,7 +29,7 @@ func (t *tree) ranTwice(j *job, x *receipt, runs []*run) []*node {
 		n.boundary.From = profile.LayerReceipt
 	}
 	for _, r := range runs {
-		n.branches = append(n.branches, t.belowRun("run by "+orUnknown(r.worker), r))
+		n.branches = append(n.branches, t.belowRun(r))
 	}
 	n.operation = t.operationOfRuns(runs)
 	how := t.order(j, runs)

@@ -16,7 +16,6 @@ type receipt struct {
 	records   []*record
 	events    uint64 // set of steps that its lines tell
 	proxyOnly bool   // known only because the proxy tried an upstream
-	mixed     bool   // shares its request ID with another, and its lines do not tell which is whose
 	invalid   bool
 	jobs      []*job
 	runs      []*run    // executions inside the request itself
@@ -92,7 +91,6 @@ func (t *tree) receiptsFromLogs() {
 		groups[k] = append(groups[k], r)
 	}
 	order = t.oneRequest(groups, order)
-	perRequest := map[string]int{}
 	for _, k := range order {
 		receipts := splitReceipts(inTime(groups[k]))
 		for _, x := range receipts {
@@ -110,14 +108,9 @@ func (t *tree) receiptsFromLogs() {
 				}
 				x.invalid = x.invalid || r.SignatureValid == profile.No
 			}
-			perRequest[x.requestID]++
 		}
 	}
-	for _, x := range slices.Concat(t.receipts, t.others) {
-		if x.requestID != "" && perRequest[x.requestID] > 1 && !x.hasOwn() {
-			x.mixed = true
-		}
-	}
+
 }
 
 // oneRequest merges lines that carry a request's ID and were written by another process (a queue consumer that logs the claim

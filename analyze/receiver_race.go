@@ -26,11 +26,11 @@ func (t *tree) met(o *operation) []*node {
 		c := r.delivery.change
 		b := byChange[c]
 		if b == nil {
-			b = &branch{name: "delivery " + orUnknown(r.delivery.id)}
+			b = &branch{}
 			byChange[c] = b
 			order = append(order, c)
 		}
-		one := t.belowRun(b.name, r)
+		one := t.belowRun(r)
 		b.deliveries = appendNew(b.deliveries, one.deliveries)
 		b.receipts = appendNew(b.receipts, one.receipts)
 		b.jobs = appendNew(b.jobs, one.jobs)

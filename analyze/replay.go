@@ -58,7 +58,7 @@ func (t *tree) unnamedSender(c *change) *node {
 	n := &node{class: Undetermined, missing: []Missing{missingWebhookID}}
 	var receipts []*receipt
 	for _, d := range named {
-		b := t.below("delivery "+orUnknown(d.id), d)
+		b := t.below(d)
 		n.branches = append(n.branches, b)
 		receipts = append(receipts, b.receipts...)
 	}
@@ -76,7 +76,7 @@ func (t *tree) sentTwice(c *change, webhook string, groups [][]*delivery) *node 
 	queued, outside := 0, 0
 	var receipts []*receipt
 	for _, g := range groups {
-		b := t.below("delivery "+g[0].id, g...)
+		b := t.below(g...)
 		n.branches = append(n.branches, b)
 		receipts = append(receipts, b.receipts...)
 		switch {
@@ -142,7 +142,7 @@ func (t *tree) actionRanTwice(webhook string, ds []*delivery) *node {
 	n := &node{class: Replay, cause: "action_rerun", boundary: Boundary{profile.LayerSchedule, profile.LayerDelivery}}
 	var receipts []*receipt
 	for _, d := range ds {
-		b := t.below("delivery "+d.id, d)
+		b := t.below(d)
 		n.branches = append(n.branches, b)
 		receipts = append(receipts, b.receipts...)
 	}
@@ -191,7 +191,7 @@ func (t *tree) replayOfDelivery(d *delivery) []*node {
 func (t *tree) arrivedTwice(d *delivery, receipts []*receipt) []*node {
 	n := &node{class: Replay, cause: "resent_by_intermediary", boundary: Boundary{profile.LayerDelivery, profile.LayerReceipt}}
 	for _, x := range receipts {
-		n.branches = append(n.branches, t.belowReceipt("request "+orUnknown(x.requestID), x))
+		n.branches = append(n.branches, t.belowReceipt(x))
 	}
 	if runs := t.runsOf[d]; len(runs) > 0 {
 		t.deal(n, runs)
@@ -268,7 +268,7 @@ func (t *tree) dealLoose(n *node, c *change) {
 	_, loose := c.named()
 	for i, d := range loose {
 		b := &n.branches[i%len(n.branches)]
-		more := t.below(b.name, d)
+		more := t.below(d)
 		b.receipts = append(b.receipts, more.receipts...)
 		b.jobs = append(b.jobs, more.jobs...)
 		b.runs = append(b.runs, more.runs...)

@@ -54,9 +54,9 @@ func (t *tree) openQuestion(effects []*effect, o *operation) *node {
 		}
 	}
 	for _, e := range effects {
-		b := branch{name: e.id, effects: []*effect{e}}
+		b := branch{effects: []*effect{e}}
 		if r := runOf[e]; r != nil {
-			one := t.belowRun("", r)
+			one := t.belowRun(r)
 			b.deliveries, b.receipts, b.jobs, b.runs = one.deliveries, one.receipts, one.jobs, one.runs
 		}
 		if x := receiptOf[e]; x != nil && len(b.receipts) == 0 {
