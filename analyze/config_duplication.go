@@ -165,11 +165,11 @@ func (t *tree) configAdvice(n *node, ids []string, oneURL bool) []string {
 	case n.cause == "overlapping_topics":
 		out = append(out, sentence("keep the registrations: their topics differ (%s); let the receiver recognise one act told twice", list(t.topicsOf(ids))))
 	case alike:
-		out = append(out, sentence("check registration %s: it has the URL and topic of registration %s; pause it if nothing else needs it", newest, ids[0]))
+		out = append(out, sentence("check registration %s, which has the URL and topic of registration %s, and pause it if nothing else needs it; do not de-duplicate by order ID", newest, ids[0]))
 	default:
 		out = append(out, sentence("compare registrations %s: they deliver one change to one place", list(ids)))
 	}
-	return append(out, adviceClaim(n), "do not de-duplicate by order ID: a later update of the same order must get through")
+	return append(out, adviceClaim(n), "let later updates of the same order through: a guard by order ID would drop them")
 }
 
 func deliveriesOf(c *change, webhook string) []*delivery {
