@@ -110,7 +110,6 @@ func (t *tree) receiptsFromLogs() {
 			}
 		}
 	}
-
 }
 
 // oneRequest merges lines that carry a request's ID and were written by another process (a queue consumer that logs the claim
