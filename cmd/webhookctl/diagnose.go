@@ -251,3 +251,17 @@ func load(ctx context.Context, p *profile.Profile) (analyze.History, error) {
 	h.States, err = p.States(ctx)
 	return h, err
 }
+
+// history is what the profile on disk holds, for commands that have nothing to say of an empty one.
+func (a *app) history(ctx context.Context) (analyze.History, error) {
+	p, err := a.openProfile(ctx, profile.ReadOnly)
+	if err != nil {
+		return analyze.History{}, err
+	}
+	defer p.Close()
+	h, err := load(ctx, p)
+	if err == nil && len(h.Sources) == 0 {
+		err = nothingRead(nil, nil)
+	}
+	return h, err
+}

@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/webhookctl/webhookctl/analyze"
-	"github.com/webhookctl/webhookctl/ingest/profile"
 	"github.com/webhookctl/webhookctl/report"
 )
 
@@ -49,17 +48,9 @@ tell two parcels of one order from one that was sent twice.`,
 }
 
 func runOperations(ctx context.Context, a *app, o operationsOptions) error {
-	p, err := a.openProfile(ctx, profile.ReadOnly)
+	history, err := a.history(ctx)
 	if err != nil {
 		return err
-	}
-	defer p.Close()
-	history, err := load(ctx, p)
-	if err != nil {
-		return err
-	}
-	if len(history.Sources) == 0 {
-		return nothingRead(nil, nil)
 	}
 	all := analyze.Diagnosis{Operations: analyze.Diagnose(history, analyze.Options{}).Operations}
 	list := all.Select((&filter{o.filter}).among(resources(all))).Operations

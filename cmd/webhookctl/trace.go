@@ -6,7 +6,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/webhookctl/webhookctl/analyze"
-	"github.com/webhookctl/webhookctl/ingest/profile"
 	"github.com/webhookctl/webhookctl/report"
 )
 
@@ -52,17 +51,9 @@ within one second.`,
 }
 
 func runTrace(ctx context.Context, a *app, id string, width int) error {
-	p, err := a.openProfile(ctx, profile.ReadOnly)
+	history, err := a.history(ctx)
 	if err != nil {
 		return err
-	}
-	defer p.Close()
-	history, err := load(ctx, p)
-	if err != nil {
-		return err
-	}
-	if len(history.Sources) == 0 {
-		return nothingRead(nil, nil)
 	}
 	steps := analyze.Trace(history, id)
 	if len(steps) == 0 {

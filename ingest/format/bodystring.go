@@ -62,19 +62,7 @@ func (t *jsonTree) escape() bool {
 	}
 	c := t.raw[t.at]
 	t.at++
-	switch c {
-	case '"', '\\', '/':
-	case 'b':
-		c = '\b'
-	case 'f':
-		c = '\f'
-	case 'n':
-		c = '\n'
-	case 'r':
-		c = '\r'
-	case 't':
-		c = '\t'
-	case 'u':
+	if c == 'u' {
 		r, ok := t.hex4()
 		if !ok {
 			return false
@@ -98,31 +86,21 @@ func (t *jsonTree) escape() bool {
 		}
 		t.decoded = utf8.AppendRune(t.decoded, r)
 		return true
-	default:
+	}
+	means := jsonEscapes[c]
+	if means == 0 {
 		return false
 	}
-	t.decoded = append(t.decoded, c)
+	t.decoded = append(t.decoded, means)
 	return true
 }
 
 func (t *jsonTree) hex4() (rune, bool) {
-	if len(t.raw)-t.at < 4 {
-		return 0, false
+	r, ok := hex4(t.raw[t.at:])
+	if ok {
+		t.at += 4
 	}
-	var r rune
-	for _, c := range t.raw[t.at : t.at+4] {
-		switch {
-		case c >= '0' && c <= '9':
-			c -= '0'
-		case c|0x20 >= 'a' && c|0x20 <= 'f':
-			c = c | 0x20 - 'a' + 10
-		default:
-			return 0, false
-		}
-		r = r<<4 | rune(c)
-	}
-	t.at += 4
-	return r, true
+	return r, ok
 }
 
 // appendString appends s in quotes with no more escapes than JSON needs.

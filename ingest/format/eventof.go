@@ -128,15 +128,23 @@ func (r *recordReader) wordless(o *profile.Observation) profile.Event {
 // failure says why a call gave no answer, in the words of Observation.Failure.
 func (r *recordReader) failure() string {
 	text := strings.ToLower(r.text(fieldError) + " " + r.message())
-	for _, f := range failures {
-		if strings.Contains(text, f.holds) {
-			return f.says
+	return failureIn(text, failures)
+}
+
+// failureWord is a text by which a failure is known, and its name among those of Observation.Failure.
+type failureWord struct{ holds, says string }
+
+// failureIn names a failure by the first of the words that the text, in lower case, holds.
+func failureIn(text string, words []failureWord) string {
+	for _, w := range words {
+		if strings.Contains(text, w.holds) {
+			return w.says
 		}
 	}
 	return "other"
 }
 
-var failures = []struct{ holds, says string }{
+var failures = []failureWord{
 	{"timeout", "timeout"},
 	{"timed out", "timeout"},
 	{"etimedout", "timeout"},

@@ -86,16 +86,10 @@ func hasLoneSurrogate(raw []byte) bool {
 // harFailure says why nothing was answered, in the words of Observation.Failure, from what Chromium (net::ERR_TIMED_OUT),
 // Firefox (NS_ERROR_UNKNOWN_HOST) or mitmproxy ("[Errno 111] Connection refused") wrote.
 func harFailure(text string) string {
-	text = strings.ToLower(strings.ReplaceAll(text, "_", " "))
-	for _, f := range harFailures {
-		if strings.Contains(text, f.holds) {
-			return f.says
-		}
-	}
-	return "other"
+	return failureIn(strings.ToLower(strings.ReplaceAll(text, "_", " ")), harFailures)
 }
 
-var harFailures = []struct{ holds, says string }{
+var harFailures = []failureWord{
 	{"timed out", "timeout"},
 	{"timeout", "timeout"},
 	{"refused", "refused"},

@@ -34,10 +34,10 @@ func escapeLen(b []byte) int {
 	if len(b) < 2 {
 		return 0
 	}
-	switch b[1] {
-	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
+	switch {
+	case jsonEscapes[b[1]] != 0:
 		return 2
-	case 'u':
+	case b[1] == 'u':
 		if _, ok := hex4(b[2:]); ok {
 			return 6
 		}
@@ -55,6 +55,9 @@ func badUTF8(b []byte) int {
 	}
 	return 0
 }
+
+// jsonEscapes holds what a byte behind a backslash means; 0 where JSON knows no such escape. \u is read apart.
+var jsonEscapes = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
 func hex4(b []byte) (rune, bool) {
 	if len(b) < 4 {
@@ -88,22 +91,14 @@ func unescapeJSON(dst, raw []byte) []byte {
 		}
 		c := raw[1]
 		raw = raw[2:]
-		switch c {
-		case 'b':
-			c = '\b'
-		case 'f':
-			c = '\f'
-		case 'n':
-			c = '\n'
-		case 'r':
-			c = '\r'
-		case 't':
-			c = '\t'
-		case 'u':
+		if c == 'u' {
 			var r rune
 			r, raw = unescapeRune(raw)
 			dst = utf8.AppendRune(dst, r)
 			continue
+		}
+		if means := jsonEscapes[c]; means != 0 {
+			c = means
 		}
 		dst = append(dst, c)
 	}
