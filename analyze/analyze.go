@@ -27,7 +27,6 @@ func Diagnose(h History, _ Options) Diagnosis {
 
 // verdicts is what judging one component gives.
 type verdicts struct {
-	component  *component
 	tree       *tree
 	duplicates []element
 	findings   []Finding

@@ -34,13 +34,7 @@ func (t *tree) changesOf() {
 	u := newUnion(len(ds))
 	first := map[ident]int{}
 	for i, d := range ds {
-		for _, k := range d.fingerprints() {
-			if j, ok := first[k]; ok {
-				u.join(i, j)
-			} else {
-				first[k] = i
-			}
-		}
+		u.joinBy(first, i, d.fingerprints()...)
 	}
 	groups := map[int]*change{}
 	for i, d := range ds {

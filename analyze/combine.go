@@ -129,17 +129,26 @@ func patternsOf(ds []Duplicate) []Pattern {
 	return out
 }
 
-func summarise(w *world, all []verdicts, d *Diagnosis) Summary {
-	s := Summary{
-		Observations: len(w.history.Observations), Operations: len(d.Operations),
-		ByClass: map[Class]int{}, ByOutcome: map[Outcome]int{},
-	}
+// tally counts duplicates by class and outcome. Each class and outcome has a number, if only 0.
+func (s *Summary) tally(ds []Duplicate) {
+	s.ByClass, s.ByOutcome, s.Duplicates = map[Class]int{}, map[Outcome]int{}, 0
 	for _, c := range Classes {
 		s.ByClass[c] = 0
 	}
 	for _, o := range Outcomes {
 		s.ByOutcome[o] = 0
 	}
+	for _, x := range ds {
+		s.ByClass[x.Class]++
+		s.ByOutcome[x.Outcome]++
+		if x.Class != LegitimateUpdate {
+			s.Duplicates++
+		}
+	}
+}
+
+func summarise(w *world, all []verdicts, d *Diagnosis) Summary {
+	s := Summary{Observations: len(w.history.Observations), Operations: len(d.Operations)}
 	changes := 0
 	for _, v := range all {
 		for _, c := range v.tree.changes {
@@ -151,13 +160,7 @@ func summarise(w *world, all []verdicts, d *Diagnosis) Summary {
 		changes += len(v.tree.changes)
 	}
 	s.DuplicateRatio = ratio(s.Receipts, changes)
-	for _, x := range d.Duplicates {
-		s.ByClass[x.Class]++
-		s.ByOutcome[x.Outcome]++
-		if x.Class != LegitimateUpdate {
-			s.Duplicates++
-		}
-	}
+	s.tally(d.Duplicates)
 	var first, last *record
 	for _, r := range w.records {
 		if !r.timed() || r.Event == profile.EventRegistration {

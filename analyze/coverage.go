@@ -65,7 +65,7 @@ func coverageOf(w *world) coverage {
 		if k == "" || !r.timed() {
 			continue
 		}
-		g := group{k, stem(w.history.Sources[r.Source].Name)}
+		g := group{k, w.logs[r.Source]}
 		s := m[g]
 		if s == nil {
 			s = &stretch{kind: k, stem: g.stem, root: root(w.history.Sources[r.Source].Name), from: r.begin(), to: r.end(), first: r, last: r}

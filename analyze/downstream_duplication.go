@@ -117,7 +117,7 @@ func (t *tree) madeTwo(r *run) []*node {
 	}
 	n := &node{class: DownstreamDuplication, boundary: Boundary{profile.LayerExecution, profile.LayerEffect}}
 	n.cause = "handler_ran_twice"
-	if slices.ContainsFunc(calls, func(c *call) bool { return c.failed != nil || c.result != nil && !c.succeeded() }) || len(calls) > 1 && calls[0].open() {
+	if slices.ContainsFunc(calls, func(c *call) bool { return c.failed != nil || c.result != nil && !c.succeeded() }) || calls[0].open() {
 		n.cause = "retry_after_uncertain_outcome"
 	} else if !quick(calls) {
 		n.doubts = append(n.doubts, "why one run called twice is not in its lines")

@@ -17,18 +17,19 @@ type element struct {
 func (t *tree) element(n *node) element {
 	b := n.all()
 	p := t.prove(n, b)
+	payload := t.samePayload(b)
 	d := Duplicate{
 		Class: n.class, Cause: n.cause, Because: n.causeBecause, Doubts: compact(n.doubts), Contributing: orEmpty(n.contributing),
 		Confidence: n.confidence(), Outcome: n.outcome, Boundary: n.boundary,
 		Provider: t.component.provider, Shop: t.component.shop, Resource: t.component.resource,
-		Topics: t.topicsIn(b.deliveries), OperationKeyOrigin: "derived",
+		Topics:        t.topicsIn(b.deliveries),
 		Layers:        t.layers(b),
 		WebhookIDs:    sorted(b.deliveries, func(d *delivery) string { return d.webhook }),
 		DeliveryIDs:   deliveryIDs(b),
 		RequestIDs:    requestIDs(b),
 		JobIDs:        sorted(b.jobs, func(j *job) string { return j.id }),
 		DownstreamIDs: orEmpty(downstreamIDs(slices.Concat(b.effects, t.looseBelow(n)))),
-		RuledOut:      t.ruledOut(n, b, p),
+		RuledOut:      t.ruledOut(n, b, p, payload),
 		NextSteps:     t.full(compact(t.firstAid(n, b))),
 		Headline:      t.opened(n.headline) + " (" + string(n.confidence()) + ").",
 	}
@@ -37,7 +38,7 @@ func (t *tree) element(n *node) element {
 		d.Cause, d.Boundary, d.Because = "", Boundary{}, ""
 	}
 	d.Missing = t.missingFor(n, b)
-	d.Questions = t.questions(n, b, p)
+	d.Questions = t.questions(n, b, p, payload)
 	d.FirstSeen, d.LastSeen = p.firstSeen, p.lastSeen
 	d.Evidence = p.list
 	d.Joins = p.joins

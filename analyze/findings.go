@@ -95,7 +95,7 @@ func (t *tree) unrecorded(x *receipt) bool {
 		return false
 	}
 	answer := x.first(profile.EventResponded)
-	return answer != nil && answer.Code >= 200 && answer.Code < 300 && t.world.claiming[stem(t.world.history.Sources[x.records[0].Source].Name)]
+	return answer != nil && answer.Code >= 200 && answer.Code < 300 && t.world.claiming[t.world.logs[x.records[0].Source]]
 }
 
 // failedForSender says how the sender's own records have the delivery as failed: "" if they do not.
@@ -115,9 +115,7 @@ func (t *tree) failedForSender(d *delivery) string {
 // doneFor tells whether work that this delivery asked for was done.
 func (t *tree) doneFor(d *delivery) bool {
 	b := t.below(d)
-	return len(b.effects) > 0 || slices.ContainsFunc(b.runs, func(n *run) bool {
-		return n.done != nil || slices.ContainsFunc(n.calls, (*call).succeeded)
-	})
+	return len(b.effects) > 0 || slices.ContainsFunc(b.runs, (*run).succeeded)
 }
 
 // finding builds one with the identifiers and lines of the requests it is about.

@@ -37,13 +37,7 @@ func components(w *world) []*component {
 	u := newUnion(len(w.records))
 	first := map[ident]int{}
 	for i, r := range w.records {
-		for _, k := range certain(w, r) {
-			if j, ok := first[k]; ok {
-				u.join(i, j)
-			} else {
-				first[k] = i
-			}
-		}
+		u.joinBy(first, i, certain(w, r)...)
 	}
 	joinUnlessShared(w, u, requestIdents)
 	joinUnlessShared(w, u, func(r *record) []ident { return keyIdents(w, r) })
@@ -137,7 +131,7 @@ func keyIdents(w *world, r *record) []ident {
 		return nil
 	}
 	if r.OperationKey != "" && r.Shop == "" && len(w.shops) > 1 { // of several shops: one log's lines at least speak of one
-		return []ident{{kind: 'o', a: stem(w.history.Sources[r.Source].Name), b: r.OperationKey, c: r.JobID}}
+		return []ident{{kind: 'o', a: w.logs[r.Source], b: r.OperationKey, c: r.JobID}}
 	}
 	if !scoped(w, r) {
 		return nil
@@ -191,13 +185,8 @@ func joinUnlessShared(w *world, u *union, names func(*record) []ident) {
 	first := map[ident]int{}
 	for i, r := range w.records {
 		for _, k := range names(r) {
-			if uses[k].several {
-				continue
-			}
-			if j, ok := first[k]; ok {
-				u.join(i, j)
-			} else {
-				first[k] = i
+			if !uses[k].several {
+				u.joinBy(first, i, k)
 			}
 		}
 	}
@@ -242,7 +231,7 @@ func settle(w *world, u *union, names func(*record) []ident) {
 	const several = -1
 	home := map[int]bool{}
 	for i, r := range w.records {
-		if r.ResourceID != "" && (r.Shop != "" || len(w.shops) == 0) {
+		if r.ResourceID != "" && scoped(w, r) {
 			home[u.find(i)] = true
 		}
 	}
@@ -308,6 +297,17 @@ func (u *union) find(i int) int {
 		i = u.parent[i]
 	}
 	return i
+}
+
+// joinBy joins i with the first that had one of these identifiers.
+func (u *union) joinBy(first map[ident]int, i int, ks ...ident) {
+	for _, k := range ks {
+		if j, ok := first[k]; ok {
+			u.join(i, j)
+		} else {
+			first[k] = i
+		}
+	}
 }
 
 func (u *union) join(i, j int) {

@@ -44,7 +44,7 @@ func judge(w *world, c *component) verdicts {
 	nodes = append(nodes, t.legitimate(nodes)...)
 	nodes = append(nodes, t.unexplained(nodes)...)
 
-	v := verdicts{component: c, tree: t}
+	v := verdicts{tree: t}
 	for _, n := range nodes {
 		v.duplicates = append(v.duplicates, t.element(n))
 	}

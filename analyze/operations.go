@@ -25,9 +25,7 @@ func (o *operation) done() bool {
 	if slices.ContainsFunc(o.rows, func(r *record) bool { return r.Event == profile.EventDone }) {
 		return true
 	}
-	return len(o.effects) > 0 || slices.ContainsFunc(o.runs, func(n *run) bool {
-		return n.done != nil || slices.ContainsFunc(n.calls, (*call).succeeded)
-	})
+	return len(o.effects) > 0 || slices.ContainsFunc(o.runs, (*run).succeeded)
 }
 
 // state is the operation's last known state.

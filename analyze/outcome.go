@@ -28,7 +28,7 @@ func (b *branch) settled() bool {
 		}
 	}
 	for _, n := range b.runs {
-		if n.done == nil && n.failed == nil && n.stalled == nil && len(n.effects) == 0 && (len(n.calls) == 0 || n.calls[len(n.calls)-1].open()) {
+		if !n.ended() && n.stalled == nil && len(n.effects) == 0 {
 			return false
 		}
 	}
@@ -63,7 +63,7 @@ func (t *tree) judgeOutcome(n *node) {
 // accounted tells whether a second effect would show: each branch is settled, and something downstream is in the evidence
 // or every branch but one was left as a repeat.
 func (t *tree) accounted(n *node, effects int) bool {
-	if t.nameless(n)+effects >= 2 && t.nameless(n) > 0 {
+	if k := t.nameless(n); k > 0 && k+effects >= 2 {
 		return false // two calls succeeded, and not both name what they made
 	}
 	skips, reached, idle := 0, 0, 0

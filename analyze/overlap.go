@@ -23,7 +23,7 @@ func (n *run) span(ofJob bool) (interval, bool) {
 	if first == nil || last == nil || !first.timed() {
 		return iv, false
 	}
-	iv = interval{log: stem(n.sources[first.Source].Name), from: first.begin(), to: last.end(), openTo: !n.ended(), late: int64(first.Precision), later: int64(last.Precision)}
+	iv = interval{log: n.logs[first.Source], from: first.begin(), to: last.end(), openTo: !n.ended(), late: int64(first.Precision), later: int64(last.Precision)}
 	iv.openFrom = n.started == nil
 	if ofJob || n.receipt == nil {
 		return iv, true
@@ -32,7 +32,7 @@ func (n *run) span(ofJob bool) (interval, bool) {
 		if r.begin() < iv.from {
 			iv.from, iv.late = r.begin(), int64(r.Precision)
 		}
-		iv.openFrom, iv.log = !known, stem(n.sources[r.Source].Name)
+		iv.openFrom, iv.log = !known, n.logs[r.Source]
 	}
 	if c := n.receipt.first(profile.EventClaimed); c != nil && c.end() > iv.to {
 		iv.to, iv.later = c.end(), int64(c.Precision)

@@ -17,7 +17,7 @@ func TestOverlap(t *testing.T) {
 	const ms = time.Millisecond
 	// A run of a job: when it was handed out and when its result came; 0 for no result.
 	job := func(started, result int64, precision time.Duration) *run {
-		n := &run{sources: []profile.Source{{Name: "worker.log"}}}
+		n := &run{logs: []string{"worker"}}
 		n.add(line(profile.EventStarted, started, precision))
 		n.add(line(profile.EventCalled, started, precision))
 		if result > 0 {

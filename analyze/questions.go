@@ -9,7 +9,7 @@ import (
 )
 
 // questions answers the nine, always all, in this order.
-func (t *tree) questions(n *node, b branch, p *proof) []Question {
+func (t *tree) questions(n *node, b branch, p *proof, payload string) []Question {
 	q := func(id, answer, detail string, evidence []int) Question {
 		if evidence == nil {
 			evidence = []int{}
@@ -42,12 +42,11 @@ func (t *tree) questions(n *node, b branch, p *proof) []Question {
 			detail += ", by the time of its queued action"
 		}
 		out = append(out, q("same_resource", "yes", detail, p.of(b, "same_resource")))
-	} else if len(t.component.candidates) == 0 && len(b.deliveries) > 0 && t.samePayload(b) == "yes" {
+	} else if len(t.component.candidates) == 0 && payload == "yes" {
 		out = append(out, q("same_resource", "yes", "equal bytes name one resource, though no record says which", p.of(b, "same_payload")))
 	} else {
 		out = append(out, q("same_resource", "unknown", "", nil))
 	}
-	payload := t.samePayload(b)
 	out = append(out, q("same_payload", payload, map[string]string{
 		"yes": "equal bytes", "no": "the bytes differ", "unknown": "bodies are hidden and the signatures cannot be compared",
 	}[payload], p.of(b, "same_payload")))
@@ -128,12 +127,9 @@ func (t *tree) reachedQuestion(n *node, p *proof, q func(id, answer, detail stri
 	}
 	detail := strconv.Itoa(reached) + " of " + strconv.Itoa(len(n.branches)) + " made a downstream call"
 	switch {
-	case reached > 1 && reached == len(n.branches):
+	case reached > 1:
 		return q(id, "yes", detail, p.of(n.all(), id))
-	case settled == len(n.branches) || reached > 1:
-		if reached > 1 {
-			return q(id, "yes", detail, p.of(n.all(), id))
-		}
+	case settled == len(n.branches):
 		return q(id, "no", detail, p.of(n.all(), id))
 	}
 	return q(id, "unknown", "", nil)
@@ -188,7 +184,7 @@ func (t *tree) answerQuestion(b branch, p *proof, q func(id, answer, detail stri
 }
 
 // ruledOut says which other classes the evidence excludes, and why.
-func (t *tree) ruledOut(n *node, b branch, p *proof) []RuledOut {
+func (t *tree) ruledOut(n *node, b branch, p *proof, payload string) []RuledOut {
 	out := []RuledOut{}
 	add := func(c Class, why string, evidence []int) {
 		if c == n.class || slices.ContainsFunc(out, func(r RuledOut) bool { return r.Class == c }) {
@@ -211,7 +207,7 @@ func (t *tree) ruledOut(n *node, b branch, p *proof) []RuledOut {
 			add(Replay, "each delivery was sent and arrived once", p.of(b, "same_delivery_id"))
 		}
 	}
-	if t.samePayload(b) == "yes" && n.class != LegitimateUpdate && n.class != Undetermined {
+	if payload == "yes" && n.class != LegitimateUpdate && n.class != Undetermined {
 		add(LegitimateUpdate, "the payloads are equal: there is one state of the resource", p.of(b, "same_payload"))
 	}
 	if n.class != ReceiverRace && len(b.runs) > 1 && raced(n, len(b.receipts) == 1) == profile.No {

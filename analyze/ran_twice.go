@@ -104,8 +104,7 @@ func recovered(j *job, runs []*run) bool {
 
 // crashed tells whether the first run simply stops: it called, and neither an answer nor an end was logged.
 func crashed(runs []*run) bool {
-	n := runs[0]
-	return n.done == nil && n.failed == nil && len(n.calls) > 0 && n.calls[len(n.calls)-1].open()
+	return len(runs[0].calls) > 0 && !runs[0].ended()
 }
 
 // order tells whether neighbouring runs of one job were under way at once. A run that never ends in the log has stopped or is
@@ -152,6 +151,11 @@ func (t *tree) sawRestart(runs []*run) bool {
 // ended tells whether the run's own lines say how it came out.
 func (n *run) ended() bool {
 	return n.done != nil || n.failed != nil || len(n.calls) > 0 && !n.calls[len(n.calls)-1].open()
+}
+
+// succeeded tells whether the run's own lines say that its work was done.
+func (n *run) succeeded() bool {
+	return n.done != nil || slices.ContainsFunc(n.calls, (*call).succeeded)
 }
 
 // restarted tells whether the worker of run a came up anew between a's last line and b's start.

@@ -196,7 +196,7 @@ func answeredTwice(rs []*record) bool {
 	if counts[profile.EventReceived] < 2 || rs[0].RequestID != "" && rs[0].Connection != "" {
 		return false
 	}
-	for _, e := range []profile.Event{profile.EventResponded, profile.EventAborted, profile.EventClaimed, profile.EventEnqueued, profile.EventDuplicate} {
+	for _, e := range []profile.Event{profile.EventResponded, profile.EventAborted, profile.EventEnqueued} {
 		if counts[e] > 1 {
 			return true
 		}

@@ -25,7 +25,7 @@ type run struct {
 	stalled  *record // the line that put its job back since it had not finished
 	records  []*record
 	effects  []*effect
-	sources  []profile.Source
+	logs     []string // by source, as the world has them
 }
 
 // call is one request to the downstream system.
@@ -78,7 +78,7 @@ func (t *tree) runsFromLogs() {
 			}
 		}
 		for _, n := range runs {
-			n.sources = t.world.history.Sources
+			n.logs = t.world.logs
 			n.jobID, n.job, n.receipt, n.delivery = k.job, j, x, d
 			if d == nil && x != nil {
 				n.delivery = x.delivery

@@ -15,10 +15,8 @@ type action struct {
 	shop     string
 	webhook  string
 	resource string
-	created  *record
 	row      *record // with its latest state
 	runs     []*actionRun
-	ignored  []*record // run again by an admin although finished: nothing was sent
 	records  []*record
 	conflict bool
 }
@@ -72,18 +70,12 @@ func (a *action) follow() {
 	log = slices.CompactFunc(log, func(x, y *record) bool { return x.RowID != "" && x.RowID == y.RowID })
 	for _, r := range log {
 		switch r.Event {
-		case profile.EventActionCreated:
-			if a.created == nil {
-				a.created = r
-			}
 		case profile.EventActionStarted:
 			a.runs = append(a.runs, &actionRun{action: a, from: r})
 		case profile.EventActionCompleted, profile.EventActionFailed, profile.EventActionLost:
 			if n := len(a.runs); n > 0 && a.runs[n-1].to == nil {
 				a.runs[n-1].to = r
 			}
-		case profile.EventActionIgnored:
-			a.ignored = append(a.ignored, r)
 		}
 	}
 }

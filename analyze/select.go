@@ -21,21 +21,7 @@ func (d Diagnosis) Select(f Filter) Diagnosis {
 		return !f.resource(x.Resource) || f.OperationKey != "" && f.OperationKey != x.Key
 	})
 	out.Patterns = patternsOf(out.Duplicates)
-	s := &out.Summary
-	s.ByClass, s.ByOutcome, s.Duplicates = map[Class]int{}, map[Outcome]int{}, 0
-	for _, c := range Classes {
-		s.ByClass[c] = 0
-	}
-	for _, o := range Outcomes {
-		s.ByOutcome[o] = 0
-	}
-	for _, x := range out.Duplicates {
-		s.ByClass[x.Class]++
-		s.ByOutcome[x.Outcome]++
-		if x.Class != LegitimateUpdate {
-			s.Duplicates++
-		}
-	}
+	out.Summary.tally(out.Duplicates)
 	return out
 }
 

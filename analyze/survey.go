@@ -15,6 +15,7 @@ type world struct {
 	shops            []string // every sender's site that the evidence names
 	registrations    map[registrationKey]*registration
 	actions          map[string]*action // by ID; nil where two exports disagree on what the ID names
+	logs             []string           // by source, the log that it is a part of
 	clocks           []clock            // by source
 	coverage         coverage
 	signedAlike      map[[2]string]bool   // pairs of registrations that once made equal signatures, so have one secret
@@ -29,12 +30,15 @@ type world struct {
 // survey brings all records onto one clock and under one name for the shop and the resource type.
 func survey(h History) *world {
 	w := &world{history: h, records: distinct(h.Observations), answering: map[int]bool{}, claiming: map[string]bool{}, workerStarts: map[string][]*record{}}
+	for _, s := range h.Sources {
+		w.logs = append(w.logs, stem(s.Name))
+	}
 	for _, r := range w.records {
 		if r.Upstream != "" {
 			w.answering[r.Source] = true
 		}
 		if r.Event == profile.EventClaimed || r.Event == profile.EventEnqueued {
-			w.claiming[stem(h.Sources[r.Source].Name)] = true
+			w.claiming[w.logs[r.Source]] = true
 		}
 	}
 	nameShops(w.records)
