@@ -74,7 +74,7 @@ func (accessReader) Parse(c Chunk, out *Batch) {
 			// nginx stamps the end of a request and Apache its start, and the line does not say who wrote it. Without a
 			// duration both are the same here, so Ends is left unset.
 			Time: nano, Precision: time.Second,
-			Provider: agent.provider(l.agent),
+			Provider: agent.provider(unescapeAccess(l.agent)),
 			URL:      url,
 			Method:   string(method),
 			Code:     max(digits(l.code), 0),
@@ -253,9 +253,8 @@ func (a *agents) provider(agent []byte) string {
 		return a.name
 	}
 	a.last, a.name = string(agent), ""
-	plain := string(unescapeAccess(agent))
 	for _, p := range provider.All {
-		if p.UserAgent != nil && p.UserAgent(plain) {
+		if p.UserAgent != nil && p.UserAgent(a.last) {
 			a.name = p.Name
 			break
 		}

@@ -8,6 +8,7 @@ type harEntry struct {
 	scanner jsonScanner
 	path    []harPlace
 	buf     []byte // a value without its escapes
+	agents  agents
 
 	started, took, method, url     jsonValue
 	requested, responded           bool
@@ -40,7 +41,7 @@ const (
 
 // read fills e from an entry, or says why it cannot.
 func (e *harEntry) read(text []byte, maxDepth int) error {
-	*e = harEntry{scanner: e.scanner, path: e.path[:0], buf: e.buf, headers: e.headers[:0]}
+	*e = harEntry{scanner: e.scanner, path: e.path[:0], buf: e.buf, headers: e.headers[:0], agents: e.agents}
 	if err := e.scanner.scan(text, maxDepth, e); err != nil {
 		return err
 	}

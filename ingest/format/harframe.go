@@ -38,7 +38,7 @@ const (
 // the rest of the entry then reads as tails, which it has the form of, or as objects that are no entries.
 func nextHARPart(data []byte, eof bool) harPart {
 	i := 0
-	for i < len(data) && (isJSONSpace(data[i]) || data[i] == ',') {
+	for i < len(data) && (isBlank(data[i]) || data[i] == ',') {
 		i++
 	}
 	if i == len(data) {
@@ -202,10 +202,8 @@ func (w *harWalk) value(open byte) int {
 // isNullEntry tells an entry of which nothing was left but its place.
 func isNullEntry(text []byte) bool { return string(bytes.TrimRight(text, " \t\r\n")) == "null" }
 
-func isJSONSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }
-
 func skipJSONSpace(data []byte, i int) int {
-	for i < len(data) && isJSONSpace(data[i]) {
+	for i < len(data) && isBlank(data[i]) {
 		i++
 	}
 	return i

@@ -39,13 +39,8 @@ func (e *harEntry) observation(o *profile.Observation, out *Batch) bool {
 
 // sender reads the provider's headers.
 func (e *harEntry) sender(o *profile.Observation, out *Batch) *provider.Provider {
-	if agent := string(e.short(e.agent)); agent != "" {
-		for _, p := range provider.All {
-			if p.UserAgent != nil && p.UserAgent(agent) {
-				o.Provider = p.Name
-				break
-			}
-		}
+	if agent := e.short(e.agent); len(agent) > 0 {
+		o.Provider = e.agents.provider(agent)
 	}
 	for i := range e.headers {
 		h := &e.headers[i]

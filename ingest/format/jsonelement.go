@@ -65,7 +65,7 @@ func nextJSONElement(data []byte, eof bool) jsonElement {
 }
 
 func isJSONBetween(b byte) bool {
-	return b == ' ' || b == '\t' || b == '\r' || b == '\n' || b == ',' || b == '[' || b == ']'
+	return isBlank(b) || b == ',' || b == '[' || b == ']'
 }
 
 // jsonStringEnd returns the length of the string at the start of data, with both quotes; 0 if it does not end there. broken tells

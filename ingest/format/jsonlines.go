@@ -62,13 +62,7 @@ func (j jsonLinesReader) Parse(c Chunk, out *Batch) {
 // indented rest of something else (a stack trace) are skipped, what is left is a problem. One bad line never disturbs
 // another.
 func eachJSONLine(c Chunk, r *recordReader, maxDepth int, f func(no, off int64)) {
-	if c.Mid {
-		i := bytes.IndexByte(c.Data, '\n') + 1
-		if i == 0 {
-			return
-		}
-		c.Data, c.Line, c.Offset = c.Data[i:], c.Line+1, c.Offset+int64(i)
-	}
+	c = c.fromLine()
 	const usual = 600 // bytes of a record, or more
 	r.out.Observations = slices.Grow(r.out.Observations, min(int(c.LinesIn()), len(c.Data)/usual+1))
 	eachLine(c, func(line []byte, no, off int64) {

@@ -53,11 +53,15 @@ type jsonError struct {
 
 func (e *jsonError) Error() string { return e.reason }
 
-// scan reads data, which must be one JSON value and nothing more but white space.
-func (s *jsonScanner) scan(data []byte, maxDepth int, v jsonVisitor) error {
+func (s *jsonScanner) reset(data []byte, maxDepth int, v jsonVisitor) {
 	s.data, s.pos, s.depth, s.maxDepth, s.visitor = data, 0, 0, maxDepth, v
 	s.keys = s.keys[:0]
 	clear(s.index)
+}
+
+// scan reads data, which must be one JSON value and nothing more but white space.
+func (s *jsonScanner) scan(data []byte, maxDepth int, v jsonVisitor) error {
+	s.reset(data, maxDepth, v)
 	s.space()
 	if err := s.value(nil, v != nil); err != nil {
 		return err

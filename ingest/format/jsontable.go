@@ -108,41 +108,27 @@ type lastChunk struct{}
 func (r jsonTable) Parse(c Chunk, out *Batch) {
 	lt := newTally(c)
 	row := jsonRow{slots: r.slots, maxDepth: r.maxDepth, v: r.t.blank()}
-	line, lineAt := c.Line, 0 // of the line that the scan is in: its number, and where in Data it begins
+	p := position{c: c, line: c.Line}
 	ended := true
 	for at := 0; at < len(c.Data); {
 		e := nextJSONElement(c.Data[at:], true)
 		start, end := at+e.start, at+e.end
-		if i := bytes.LastIndexByte(c.Data[at:start], '\n'); i >= 0 {
-			line += int64(bytes.Count(c.Data[at:start], []byte{'\n'}))
-			lineAt = at + i + 1
-		}
-		at = end
 		if start == end {
-			ended = ended || bytes.IndexByte(c.Data[at-e.end:], ']') >= 0
+			ended = ended || bytes.IndexByte(c.Data[at:], ']') >= 0
 			break
 		}
+		at = end
 		ended = !e.object
 		text := c.Data[start:end]
-		newlines := int64(bytes.Count(text, []byte{'\n'}))
-		lines := newlines + 1
-		// The offset of the record's line; but where something else is before it in that line, the record's own.
-		off := c.Offset + int64(lineAt)
-		if len(bytes.TrimLeft(c.Data[lineAt:start], " \t")) > 0 || (c.Mid && lineAt == 0) {
-			off = c.Offset + int64(start)
-		}
+		line, off, lines := p.of(start, end)
 		if reason := row.read(e, text); reason != "" {
 			out.problem(line, off, lt.take(line, lines), reason, exportHint)
 		} else {
 			r.t.add(row.v, line, off, lines, r.zone, &lt, out)
 		}
-		if newlines > 0 {
-			line += newlines
-			lineAt = start + bytes.LastIndexByte(text, '\n') + 1
-		}
 	}
 	if end := bytes.TrimRight(c.Data, " \t\r\n"); c.From != nil && !ended && len(end) > 0 {
-		line = c.Line + int64(bytes.Count(end, []byte{'\n'}))
+		line := c.Line + int64(bytes.Count(end, []byte{'\n'}))
 		out.problem(line, c.Offset+int64(len(end))-1, lt.take(line, 1), "the file ends behind a row, before its list of rows does",
 			"the file was cut while it was written or copied; what comes before is read, export it again for the rest")
 	}

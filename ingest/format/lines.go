@@ -35,17 +35,23 @@ func trimCR(line []byte) []byte {
 	return line
 }
 
+// fromLine returns the chunk without the rest of a line that the chunk before began.
+func (c Chunk) fromLine() Chunk {
+	if !c.Mid {
+		return c
+	}
+	i := bytes.IndexByte(c.Data, '\n') + 1
+	if i == 0 {
+		return Chunk{}
+	}
+	return Chunk{Data: c.Data[i:], Line: c.Line + 1, Offset: c.Offset + int64(i), From: c.From}
+}
+
 // LinesIn counts the lines that begin in the chunk. A last line without a line end is one; the rest of a line of which the
 // chunk holds no beginning is none.
 func (c Chunk) LinesIn() int64 {
-	if len(c.Data) == 0 {
-		return 0
-	}
-	n := int64(bytes.Count(c.Data, []byte{'\n'}))
-	if c.Data[len(c.Data)-1] != '\n' {
-		n++
-	}
-	if c.Mid {
+	n := countLines(c.Data)
+	if c.Mid && n > 0 {
 		n--
 	}
 	return n
@@ -106,4 +112,30 @@ func shown(value []byte) string {
 		return string(value)
 	}
 	return string(value[:most]) + "…"
+}
+
+// position tells where in a chunk an element is, asked in the order of the text.
+type position struct {
+	c      Chunk
+	line   int64 // that begins at lineAt
+	lineAt int
+}
+
+// of returns the line in which the element begins; its offset, which is that of the line or, where something else stands before
+// it in the line, the element's own; and how many lines it has.
+func (p *position) of(start, end int) (line, off, lines int64) {
+	p.to(start)
+	line, off = p.line, p.c.Offset+int64(p.lineAt)
+	if len(bytes.TrimLeft(p.c.Data[p.lineAt:start], " \t")) > 0 || p.c.Mid && p.lineAt == 0 {
+		off = p.c.Offset + int64(start)
+	}
+	lines = int64(bytes.Count(p.c.Data[start:end], []byte{'\n'})) + 1
+	return line, off, lines
+}
+
+func (p *position) to(at int) {
+	if i := bytes.LastIndexByte(p.c.Data[p.lineAt:at], '\n'); i >= 0 {
+		p.line += int64(bytes.Count(p.c.Data[p.lineAt:at], []byte{'\n'}))
+		p.lineAt += i + 1
+	}
 }

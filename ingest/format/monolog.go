@@ -186,9 +186,7 @@ func (m monologReader) split(r *recordReader, text []byte) (message []byte, blob
 // value returns the length of the object or array that text begins with.
 func (m monologReader) value(r *recordReader, text []byte) (int, *jsonError) {
 	s := &r.scan
-	s.data, s.pos, s.depth, s.maxDepth = text, 0, 0, m.maxDepth
-	s.keys = s.keys[:0]
-	clear(s.index)
+	s.reset(text, m.maxDepth, nil)
 	if text[0] != '{' && text[0] != '[' {
 		return 0, s.fail("no object").(*jsonError)
 	}

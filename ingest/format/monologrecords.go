@@ -27,14 +27,8 @@ func (starts recordStart) frame(data []byte, eof bool) int {
 // each calls f for each record of a chunk, with all of its lines. Text before the first one is a problem, unless it is blank or
 // a comment, such as Ruby's "# Logfile created on …".
 func (starts recordStart) each(c Chunk, out *Batch, f func(text []byte, no, off, lines int64)) {
+	c = c.fromLine()
 	data, no, off := c.Data, c.Line, c.Offset
-	if c.Mid {
-		i := bytes.IndexByte(data, '\n') + 1
-		if i == 0 {
-			return
-		}
-		data, no, off = data[i:], no+1, off+int64(i)
-	}
 	for len(data) > 0 {
 		first := lineAt(data, 0)
 		if len(bytes.TrimSpace(first)) == 0 || first[0] == '#' {

@@ -25,9 +25,8 @@ var phpMyAdminJSON = Format{
 // phpMyAdminReader reads row by row. Its Chunk.From says which table the rows are of.
 type phpMyAdminReader struct{ opt *Options }
 
-// exported is the table whose rows are read. It is never changed once it is handed on.
+// exported is the table whose rows are read, nil between tables. It is never changed once it is handed on.
 type exported struct {
-	rows  bool // within "data"; else between tables
 	first bool // no row has told the columns yet
 	table *table
 	slots slots
@@ -190,7 +189,7 @@ func (r phpMyAdminReader) next(s *exported, data []byte, eof bool) (jsonElement,
 	rest := data[at:]
 	if len(rest) > 0 && rest[0] == '{' && s == nil {
 		if size := exportedTable(rest); size > 0 {
-			return jsonElement{start: at, end: at + size}, &exported{rows: true, first: true}
+			return jsonElement{start: at, end: at + size}, &exported{first: true}
 		}
 		if len(rest) < exportHead && !eof && bytes.IndexByte(rest, '}') < 0 {
 			return jsonElement{}, s
@@ -208,7 +207,7 @@ func (r phpMyAdminReader) next(s *exported, data []byte, eof bool) (jsonElement,
 	}
 	if s != nil && s.first && e.object {
 		columns := jsonColumns(data[e.start:e.end])
-		s = &exported{rows: true, table: tableOf(columns, r.opt)}
+		s = &exported{table: tableOf(columns, r.opt)}
 		if s.table != nil && s.table.noDump {
 			s.table = nil
 		}
@@ -253,30 +252,4 @@ func (r phpMyAdminReader) Parse(c Chunk, out *Batch) {
 		}
 	}
 	out.skip(lt.rest())
-}
-
-// position tells where in a chunk an element is, asked in the order of the text.
-type position struct {
-	c      Chunk
-	line   int64 // that begins at lineAt
-	lineAt int
-}
-
-// of returns the line in which the element begins; its offset, which is that of the line or, where something else stands before
-// it in the line, the element's own; and how many lines it has.
-func (p *position) of(start, end int) (line, off, lines int64) {
-	p.to(start)
-	line, off = p.line, p.c.Offset+int64(p.lineAt)
-	if len(bytes.TrimLeft(p.c.Data[p.lineAt:start], " \t")) > 0 || p.c.Mid && p.lineAt == 0 {
-		off = p.c.Offset + int64(start)
-	}
-	lines = int64(bytes.Count(p.c.Data[start:end], []byte{'\n'})) + 1
-	return line, off, lines
-}
-
-func (p *position) to(at int) {
-	if i := bytes.LastIndexByte(p.c.Data[p.lineAt:at], '\n'); i >= 0 {
-		p.line += int64(bytes.Count(p.c.Data[p.lineAt:at], []byte{'\n'}))
-		p.lineAt += i + 1
-	}
 }

@@ -10,7 +10,7 @@ import (
 // sender reads the provider's headers.
 func (r *recordReader) sender(o *profile.Observation) *provider.Provider {
 	if agent := r.bytes(fieldUserAgent); len(agent) > 0 {
-		o.Provider = r.byAgent(agent)
+		o.Provider = r.agents.provider(agent)
 	}
 	for _, h := range r.headers {
 		r.out.header(o, h.name, r.raw(h.value))
@@ -21,20 +21,6 @@ func (r *recordReader) sender(o *profile.Observation) *provider.Provider {
 		}
 	}
 	return provider.ByName(o.Provider)
-}
-
-func (r *recordReader) byAgent(agent []byte) string {
-	if string(agent) == r.agent {
-		return r.sentBy
-	}
-	r.agent, r.sentBy = string(agent), ""
-	for _, p := range provider.All {
-		if p.UserAgent != nil && p.UserAgent(r.agent) {
-			r.sentBy = p.Name
-			break
-		}
-	}
-	return r.sentBy
 }
 
 // identifiers takes what the record names itself where the headers did not say it: they are what really arrived.

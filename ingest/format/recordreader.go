@@ -17,8 +17,7 @@ type recordReader struct {
 	strings map[string]string
 	last    [numFields]string // what text gave for the record before: mostly the same
 	words   map[string]word
-	agent   string
-	sentBy  string // the provider that agent tells
+	agents  agents
 	buf     []byte
 
 	zone  *time.Location // of times that name none; nil: it is not known

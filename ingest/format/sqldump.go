@@ -52,24 +52,15 @@ func (r sqlDumpReader) Parse(c Chunk, out *Batch) {
 	lt := newTally(c)
 	s := r.stateOf(c.From)
 	var row sqlRow
-	line, lineAt := c.Line, 0 // of the line that the scan is in: its number, and where in Data it begins
+	p := position{c: c, line: c.Line}
 	for at := 0; at < len(c.Data); {
 		e := s.next(c.Data[at:], true)
-		start, end := at+e.start, at+e.end
-		if i := bytes.LastIndexByte(c.Data[at:start], '\n'); i >= 0 {
-			line += int64(bytes.Count(c.Data[at:start], []byte{'\n'}))
-			lineAt = at + i + 1
-		}
+		start := at + e.start
 		text := c.Data[start : at+e.stop]
 		// A dump that ends within another table's row is told too: tables of ours may be missing behind it.
 		ends := e.kind == sqlOpen && len(c.Data) < r.opt.MaxLine && text[len(text)-1] != '\n'
 		if e.kind != sqlOther && (ends || s.into.wanted()) {
-			lines := int64(bytes.Count(bytes.TrimSuffix(text, []byte{'\n'}), []byte{'\n'})) + 1
-			// The offset of the record's line; but where something else is before it in that line, the record's own.
-			off := c.Offset + int64(lineAt)
-			if len(bytes.TrimLeft(c.Data[lineAt:start], " \t")) > 0 || (c.Mid && lineAt == 0) {
-				off = c.Offset + int64(start)
-			}
+			line, off, lines := p.of(start, start+len(bytes.TrimSuffix(text, []byte{'\n'})))
 			if !s.into.wanted() {
 				out.problem(line, off, lt.take(line, lines), "the dump ends within a row of a table that is not read; tables behind it are missing", dumpHint)
 			} else if reason := r.row(e, text, len(c.Data), &row, s.into); reason != "" {
@@ -78,11 +69,7 @@ func (r sqlDumpReader) Parse(c Chunk, out *Batch) {
 				s.into.table.add(row.values, line, off, lines, r.opt.Zone, &lt, out)
 			}
 		}
-		if i := bytes.LastIndexByte(c.Data[start:end], '\n'); i >= 0 {
-			line += int64(bytes.Count(c.Data[start:end], []byte{'\n'}))
-			lineAt = start + i + 1
-		}
-		at, s = end, e.then
+		at, s = at+e.end, e.then
 	}
 	out.skip(lt.rest())
 }

@@ -123,14 +123,8 @@ func (r wooReader) Frame(data []byte, eof bool) int {
 
 // Parse makes one observation of each delivery.
 func (r wooReader) Parse(c Chunk, out *Batch) {
+	c = c.fromLine()
 	data, line, off := c.Data, c.Line, c.Offset
-	if c.Mid { // the rest of a line that was too long
-		n := bytes.IndexByte(data, '\n') + 1
-		if n == 0 {
-			return
-		}
-		data, line, off = data[n:], line+1, off+int64(n)
-	}
 	var slashed []byte
 	for len(data) > 0 {
 		s := r.next(data, true)
