@@ -143,7 +143,7 @@ func count(src *profile.Source, p *piece) (noted int64) {
 
 // noZone is the one problem of a file whose times have no zone. Its records are there, but in no order.
 func noZone(in *input, z format.Zoneless) profile.Problem {
-	name, file := in.name, shellQuote(in.name)
+	name, file := in.name, ShellQuote(in.name)
 	if in.path == "-" {
 		name, file = "-", "-"
 	}
@@ -151,12 +151,12 @@ func noZone(in *input, z format.Zoneless) profile.Problem {
 		Line: z.Line, Offset: z.Offset,
 		Reason: fmt.Sprintf("time %q has no zone; this and all such records of the file are kept without a time", z.Text),
 		Hint: "say in which zone the file was written, for example: webhookctl import logs --assume-tz " +
-			shellQuote(name+"=Europe/Berlin") + " " + file,
+			ShellQuote(name+"=Europe/Berlin") + " " + file,
 	}
 }
 
-// shellQuote quotes an argument for a shell, where it has to be.
-func shellQuote(arg string) string {
+// ShellQuote quotes an argument for a shell, where it has to be.
+func ShellQuote(arg string) string {
 	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=+:,@%"
 	if arg != "" && strings.Trim(arg, plain) == "" {
 		return arg

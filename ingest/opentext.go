@@ -3,7 +3,6 @@ package ingest
 import (
 	"bufio"
 	"context"
-	"encoding/hex"
 	"errors"
 	"io"
 	"math"
@@ -62,7 +61,7 @@ func OpenText(ctx context.Context, path, sha256 string) (*Text, error) {
 	if err != nil {
 		return nil, err
 	}
-	if hex.EncodeToString(h.sha.Sum(nil)) != sha256 {
+	if hexSum(h.sha) != sha256 {
 		return nil, ErrChanged
 	}
 	if !packed {
@@ -159,6 +158,9 @@ func locate(path string) location {
 		}
 	}
 }
+
+// FileOf returns the file on disk that a source's path means, itself or the archive that it is in; "" if there is none.
+func FileOf(path string) string { return locate(path).file }
 
 // read gives the file's bytes to f, as they lie on disk or come out of the archive.
 func (at location) read(ctx context.Context, f func(io.Reader) error) error {

@@ -167,7 +167,7 @@ func TestShellQuote(t *testing.T) {
 		"":                        "''",
 		"*.log":                   "'*.log'",
 	} {
-		if got := shellQuote(arg); got != want {
+		if got := ShellQuote(arg); got != want {
 			t.Errorf("%q is quoted as %s, want %s", arg, got, want)
 		}
 	}

@@ -28,7 +28,7 @@ func reader(in *input, head []byte, o Options) (string, format.Reader, *FileErro
 		matches := Recognise(head, opt)
 		switch len(matches) {
 		case 0:
-			return "", nil, unknown(name, head)
+			return "", nil, unknown(name)
 		case 1:
 			as = matches[0]
 		default:
@@ -51,7 +51,7 @@ func reader(in *input, head []byte, o Options) (string, format.Reader, *FileErro
 }
 
 // unknown says what a file is, if not a log.
-func unknown(name string, head []byte) *FileError {
+func unknown(name string) *FileError {
 	return &FileError{
 		Name: name,
 		Msg:  "not a log format that webhookctl knows",

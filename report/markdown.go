@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -157,12 +156,7 @@ func dash(s string) string {
 }
 
 func mdCases(ids []string) string {
-	shown := ids[:min(len(ids), 12)]
-	s := codes(shown)
-	if left := len(ids) - len(shown); left > 0 {
-		s += fmt.Sprintf(" and %d more", left)
-	}
-	return s
+	return codes(ids[:min(len(ids), 12)]) + beyond(ids, 12)
 }
 
 // mdSteps numbers steps, since a table cell has no lines of its own.
@@ -202,16 +196,16 @@ func mdRegistrations(list []analyze.Registration) string {
 
 // mdOperations lists the operations that a case or finding names, accepted and succeeded in two columns.
 func mdOperations(d *analyze.Diagnosis) string {
-	var keys []string
-	for _, dup := range d.Duplicates {
-		keys = append(keys, dup.OperationKey)
+	told := map[string]bool{}
+	for i := range d.Duplicates {
+		told[d.Duplicates[i].OperationKey] = true
 	}
-	for _, f := range d.Findings {
-		keys = append(keys, f.OperationKey)
+	for i := range d.Findings {
+		told[d.Findings[i].OperationKey] = true
 	}
 	var rows [][]string
 	for _, op := range d.Operations {
-		if op.Key != "" && slices.Contains(keys, op.Key) {
+		if op.Key != "" && told[op.Key] {
 			rows = append(rows, []string{
 				mdKey(op), code(op.State), code(op.Accepted), code(op.Succeeded), strconv.Itoa(op.Executions), codes(op.DownstreamIDs),
 			})

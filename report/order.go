@@ -40,8 +40,7 @@ type ordered struct {
 	sections [ranks][]*analyze.Duplicate
 	patterns []*analyze.Pattern          // those that count more than one
 	pattern  map[string]*analyze.Pattern // by the ID of a duplicate
-	urgent   []findings
-	untold   []findings // the urgent ones that no case tells already
+	untold   []findings                  // the urgent ones (see urgent) that no case tells already
 	other    []findings
 }
 
@@ -70,12 +69,13 @@ func order(d *analyze.Diagnosis) ordered {
 			}
 		}
 	}
+	var all []findings
 	for _, k := range urgent {
 		if list := ofKind(d.Findings, k); len(list) > 0 {
-			o.urgent = append(o.urgent, findings{k, list})
+			all = append(all, findings{k, list})
 		}
 	}
-	o.untold = o.untoldOf(o.urgent)
+	o.untold = o.untoldOf(all)
 	for i := range d.Findings {
 		k := d.Findings[i].Kind
 		if slices.Contains(urgent, k) || slices.ContainsFunc(o.other, func(f findings) bool { return f.kind == k }) {

@@ -71,13 +71,13 @@ func fit(header []string, rows [][]string, opt TableOptions) int {
 	if width == 0 {
 		width = 80
 	}
-	wide := make([]int, len(header))
+	wide := widths(header, rows)
 	total := -gap
-	for i := range header {
-		for _, row := range append([][]string{header}, rows...) {
-			wide[i] = max(wide[i], columns(row[i]))
-		}
-		total += wide[i] + gap
+	for _, w := range wide {
+		total += w + gap
+	}
+	if total <= width {
+		return 0
 	}
 	least := leastWidths(header, rows)
 	for total > width { // the widest prose column gives way first
@@ -103,6 +103,18 @@ func fit(header []string, rows [][]string, opt TableOptions) int {
 	return 0
 }
 
+// widths tells how wide the widest cell of each column is.
+func widths(header []string, rows [][]string) []int {
+	wide := make([]int, len(header))
+	for i := range header {
+		wide[i] = columns(header[i])
+		for _, row := range rows {
+			wide[i] = max(wide[i], columns(row[i]))
+		}
+	}
+	return wide
+}
+
 // leastWidths says how narrow each column may become if it is of sentences: they must stay readable, and its widest word, which
 // is not broken, must fit.
 func leastWidths(header []string, rows [][]string) []int {
@@ -124,13 +136,10 @@ func leastWidths(header []string, rows [][]string) []int {
 func fold(buf *bytes.Buffer, header []string, rows [][]string, width int, prose []int) {
 	const indent = 2
 	all := append([][]string{header}, rows...)
-	wide := make([]int, len(header))
+	wide := widths(header, rows)
 	begins := make([]bool, len(header))
 	used := 0
 	for i := range header {
-		for _, row := range all {
-			wide[i] = max(wide[i], columns(row[i]))
-		}
 		after := i > 0 && slices.Contains(prose, i-1)
 		begins[i] = i == 0 || after || slices.Contains(prose, i) || used+gap+wide[i] > width
 		if begins[i] {

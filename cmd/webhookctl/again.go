@@ -4,6 +4,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/webhookctl/webhookctl/ingest"
 )
 
 // command is the diagnose command that a report tells the reader to run again: with what was to be read and how, but neither
@@ -14,7 +16,7 @@ func (o *diagnoseOptions) command(a *app) string {
 	}
 	words := []string{"webhookctl"}
 	if a.profile != "" && len(o.paths) == 0 {
-		words = append(words, "--profile", quoted(a.profile))
+		words = append(words, "--profile", ingest.ShellQuote(a.profile))
 	}
 	words = append(words, "diagnose")
 	if len(o.paths) == 0 {
@@ -24,10 +26,10 @@ func (o *diagnoseOptions) command(a *app) string {
 		words = append(words, "--as", o.as)
 	}
 	for _, z := range o.given.zones {
-		words = append(words, "--assume-tz", quoted((&zones{z}).String()))
+		words = append(words, "--assume-tz", ingest.ShellQuote((&zones{z}).String()))
 	}
 	if len(o.given.columns) > 0 {
-		words = append(words, "--column", quoted(o.given.columns.String()))
+		words = append(words, "--column", ingest.ShellQuote(o.given.columns.String()))
 	}
 	return strings.Join(append(words, o.shownPaths()...), " ")
 }
@@ -40,7 +42,7 @@ func (o *diagnoseOptions) shownPaths() []string {
 	var list []string
 	length := 0
 	for _, path := range o.paths {
-		list = append(list, quoted(path))
+		list = append(list, ingest.ShellQuote(path))
 		length += len(path) + 1
 	}
 	forOthers := o.format != "text" || o.toFile()
@@ -48,15 +50,4 @@ func (o *diagnoseOptions) shownPaths() []string {
 		return []string{"PATH…"}
 	}
 	return list
-}
-
-// quoted writes a word so that a shell takes it as it is.
-func quoted(word string) string {
-	plain := func(r rune) bool {
-		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("_-./=:,+@%", r)
-	}
-	if word != "" && strings.IndexFunc(word, func(r rune) bool { return !plain(r) }) < 0 {
-		return word
-	}
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }

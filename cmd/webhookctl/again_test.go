@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/webhookctl/webhookctl/ingest"
 )
 
 func TestQuoted(t *testing.T) {
@@ -22,7 +24,7 @@ func TestQuoted(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if diff := cmp.Diff(tt.want, quoted(tt.in)); diff != "" {
+			if diff := cmp.Diff(tt.want, ingest.ShellQuote(tt.in)); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/webhookctl/webhookctl/analyze"
+	"github.com/webhookctl/webhookctl/ingest"
 	"github.com/webhookctl/webhookctl/ingest/profile"
 	"github.com/webhookctl/webhookctl/report"
 )
@@ -115,8 +116,10 @@ func runDiagnose(ctx context.Context, a *app, o diagnoseOptions) error {
 	if len(history.Sources) == 0 {
 		return nothingRead(o.paths, incomplete)
 	}
-	if err := checkOutput(o.output, sourcePaths(p, history.Sources)); err != nil {
-		return err
+	if o.toFile() {
+		if err := checkOutput(o.output, sourcePaths(p, history.Sources)); err != nil {
+			return err
+		}
 	}
 	d := analyze.Diagnose(history, analyze.Options{})
 	opt := o.options(a, d)
@@ -176,9 +179,9 @@ func (o *diagnoseOptions) checkExplain(a *app, d analyze.Diagnosis) error {
 	}
 	bad := usage("--explain takes the number of a duplicate, such as D1, and %q is none", o.explain)
 	if len(o.paths) > 0 {
-		return bad.hint("import the files (webhookctl import logs PATH…), then see all records of it: webhookctl trace %s", quoted(o.explain))
+		return bad.hint("import the files (webhookctl import logs PATH…), then see all records of it: webhookctl trace %s", ingest.ShellQuote(o.explain))
 	}
-	return bad.hint("to see all records of it: %s %s", strings.TrimSuffix(o.command(a), "diagnose")+"trace", quoted(o.explain))
+	return bad.hint("to see all records of it: %s %s", strings.TrimSuffix(o.command(a), "diagnose")+"trace", ingest.ShellQuote(o.explain))
 }
 
 // write draws the diagnosis and puts it where it was asked for. Nothing is written unless all of it could be drawn.

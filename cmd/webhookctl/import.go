@@ -13,7 +13,6 @@ import (
 
 	"github.com/webhookctl/webhookctl/analyze"
 	"github.com/webhookctl/webhookctl/ingest"
-	"github.com/webhookctl/webhookctl/ingest/format"
 	"github.com/webhookctl/webhookctl/ingest/profile"
 	"github.com/webhookctl/webhookctl/report"
 )
@@ -83,10 +82,7 @@ of its hashes lies beside it (webhookctl.db.key): give away the profile alone.`,
 
 // asFlag adds --as, whose values are the names of the formats.
 func asFlag(cmd *cobra.Command, as *string) {
-	var names []string
-	for _, f := range format.All {
-		names = append(names, f.Name)
-	}
+	names := formatList()
 	cmd.Flags().Var(&formatName{choice{value: as, values: names}}, "as", "read every file as this format")
 	complete(cmd, "as", names)
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -8,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/webhookctl/webhookctl/ingest"
 	"github.com/webhookctl/webhookctl/ingest/profile"
 	"github.com/webhookctl/webhookctl/report"
 )
@@ -113,23 +115,10 @@ func sourcePaths(p *profile.Profile, sources []profile.Source) []string {
 	var paths []string
 	for _, s := range sources {
 		if path := p.SourcePath(s); filepath.IsAbs(path) {
-			paths = append(paths, archiveOf(path))
+			paths = append(paths, cmp.Or(ingest.FileOf(path), path))
 		}
 	}
 	return paths
-}
-
-// archiveOf returns the archive that a source is a member of, whose path its own begins with; any other path as it is.
-func archiveOf(path string) string {
-	for p := path; p != filepath.Dir(p); p = filepath.Dir(p) {
-		if info, err := os.Stat(p); err == nil {
-			if info.Mode().IsRegular() {
-				return p
-			}
-			break
-		}
-	}
-	return path
 }
 
 // writeFile writes a report whole or not at all: to a file beside it first, which then takes its place.
