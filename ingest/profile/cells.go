@@ -13,7 +13,7 @@ const (
 		" signature_valid, status, url, query, method, code, failure, dedup_by, row_status, via, secret, api_version"
 	observationColumns = "id, kind, line, offset, lines, time, took, resource_id, delivery_id, event_id, request_id," +
 		" operation_key, job_id, downstream_id, action_id, row_id, worker, process, connection, upstream," +
-		" signature, body, body_size, state"
+		" signature, body, body_size, state, act_id, related"
 	stateColumns = "id, mark, stable, shape, marks, status, date_created, date_modified, date_paid, date_completed," +
 		" transaction_id, line_items, refunds"
 	shapeColumns   = "id, position, path"
@@ -27,6 +27,7 @@ func kindOf(o *Observation) Observation {
 	k.Source, k.Line, k.Offset, k.Lines, k.Time, k.Took = 0, 0, 0, 0, 0, 0
 	k.ResourceID, k.DeliveryID, k.EventID, k.RequestID, k.OperationKey = "", "", "", "", ""
 	k.JobID, k.DownstreamID, k.ActionID, k.RowID = "", "", "", ""
+	k.ActID, k.Related = "", ""
 	k.Worker, k.Process, k.Connection, k.Upstream = "", "", "", ""
 	k.Signature, k.Body, k.BodySize, k.State = Mark{}, Hash{}, 0, Mark{}
 	return k
@@ -123,6 +124,8 @@ func encodeObservation(b *bulk, id, kind int64, o *Observation, intern func(stri
 	b.hash(&o.Body)
 	b.int(o.BodySize)
 	b.mark(&o.State)
+	b.int(intern(o.ActID))
+	b.int(intern(o.Related))
 }
 
 // decodeObservation fills what its kind does not say; the caller has read the first two columns.
@@ -149,6 +152,8 @@ func decodeObservation(c *cells, o *Observation, text func(int64) string) {
 	c.bytes(o.Body[:])
 	o.BodySize = c.int()
 	c.bytes(o.State[:])
+	o.ActID = text(c.int())
+	o.Related = text(c.int())
 }
 
 // check refuses what could not be read back: a parser of ours is wrong.

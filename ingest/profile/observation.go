@@ -26,7 +26,9 @@ type Observation struct {
 	ResourceID   string
 	WebhookID    string // names the registration
 	DeliveryID   string
-	EventID      string // names the act, where the provider has such an ID
+	EventID      string // names the event, where the provider has such an ID: the same for every endpoint and every retry
+	ActID        string // names the act that events of several topics tell of (Stripe's request.id, Shopify's Event-Id)
+	Related      string // other objects of the provider that the event names, sorted, one blank between two: "ch_1 pi_1"
 	RequestID    string
 	OperationKey string // as the receiver logged it
 	JobID        string // the receiver's own queue

@@ -138,7 +138,21 @@ CREATE VIEW v_sources AS SELECT
   first_seen AS first_seen_ns, last_seen AS last_seen_ns
 FROM source;
 
-CREATE VIEW v_observations AS SELECT
+` + viewObservations1 + `
+
+CREATE VIEW v_state_fields AS SELECT
+  lower(hex(t.mark)) AS state, f.position, f.path, lower(hex(substr(t.marks, f.position * 16 + 1, 16))) AS mark
+FROM state t
+JOIN shape f ON f.id = t.shape;
+
+CREATE VIEW v_problems AS SELECT
+  s.name AS source, b.line, coalesce(b.offset, 0) AS offset, b.lines, b.reason, coalesce(b.hint, '') AS hint
+FROM source s
+JOIN span p ON p.source = s.id AND p.part = 'problem'
+JOIN problem b ON b.id BETWEEN p.first AND p.last
+`
+
+const viewObservations1 = `CREATE VIEW v_observations AS SELECT
   s.name AS source, o.line, coalesce(o.offset, 0) AS offset, coalesce(o.lines, 1) AS lines, k.event,
   CASE WHEN k.precision IS NOT NULL THEN strftime('%Y-%m-%dT%H:%M:%S', (coalesce(o.time, 0) - (coalesce(o.time, 0) % 1000000000 + 1000000000) % 1000000000) / 1000000000, 'unixepoch')
     || CASE WHEN k.precision < 1000000000 THEN format('.%09d', (coalesce(o.time, 0) % 1000000000 + 1000000000) % 1000000000) ELSE '' END || 'Z' END AS time,
@@ -165,16 +179,4 @@ CREATE VIEW v_observations AS SELECT
 FROM source s
 JOIN span p ON p.source = s.id AND p.part = 'observation'
 JOIN observation o ON o.id BETWEEN p.first AND p.last
-JOIN kind k ON k.id = o.kind;
-
-CREATE VIEW v_state_fields AS SELECT
-  lower(hex(t.mark)) AS state, f.position, f.path, lower(hex(substr(t.marks, f.position * 16 + 1, 16))) AS mark
-FROM state t
-JOIN shape f ON f.id = t.shape;
-
-CREATE VIEW v_problems AS SELECT
-  s.name AS source, b.line, coalesce(b.offset, 0) AS offset, b.lines, b.reason, coalesce(b.hint, '') AS hint
-FROM source s
-JOIN span p ON p.source = s.id AND p.part = 'problem'
-JOIN problem b ON b.id BETWEEN p.first AND p.last
-`
+JOIN kind k ON k.id = o.kind;`

@@ -6,19 +6,32 @@ package provider
 
 import "time"
 
-// Field is what a header carries.
+// Field is what a header, or a field of the body, carries.
 type Field string
 
-// The fields that headers carry.
+// The fields that headers and bodies carry.
 const (
-	WebhookID    Field = "webhook_id"
-	DeliveryID   Field = "delivery_id"
-	EventID      Field = "event_id"
+	WebhookID    Field = "webhook_id"  // names the registration
+	DeliveryID   Field = "delivery_id" // names the request, or the message that several requests bring: see DeliveryStays
+	EventID      Field = "event_id"    // names the event, whoever is told of it and however often
+	ActID        Field = "act_id"      // names the act that events of several topics tell of
 	Topic        Field = "topic"
 	ResourceType Field = "resource_type"
-	Shop         Field = "shop"
+	ResourceID   Field = "resource_id"
+	Related      Field = "related"  // another object of the provider that the event concerns
+	Shop         Field = "shop"     // the sender's site or account
+	Livemode     Field = "livemode" // true or false: real business or a test
+	Attempt      Field = "attempt"  // 1 for the first
+	Retry        Field = "retry"    // 1 for the first after the first attempt
 	Signature    Field = "signature"
+	APIVersion   Field = "api_version"
 )
+
+// BodyField says at which path of a JSON body a field is: "data.object.id".
+type BodyField struct {
+	Path  string
+	Field Field
+}
 
 // Provider is what is known of one sender of webhooks.
 type Provider struct {
@@ -26,13 +39,22 @@ type Provider struct {
 	Title string // "WooCommerce"
 
 	Headers map[string]Field // by lower-case name: "x-wc-webhook-id"
+	Body    []BodyField      // beside the resource's ID; the first path of a field that is there counts, of Related all
 	// UserAgent tells a request of this provider by its User-Agent header, for logs that hold nothing else.
 	UserAgent func(agent string) bool
+	// IDs tells identifiers of this provider by their form, for logs that name nothing else: "evt_1P…". It may be nil.
+	IDs func(id string) Field
 
 	Deadline time.Duration       // after which the sender gives up on an answer; 0: not published
 	Success  func(code int) bool // which HTTP answers the sender counts as success
-	Retries  []time.Duration     // delays of its own retries; nil: the sender never retries
+	Retries  *Retries            // nil: the sender never repeats by itself
 
+	// DeliveryStays tells that the sender's repeats of a request carry its delivery ID, so that the ID names the message and
+	// not the request (Shopify, GitHub, Svix). Where it does not, a second request with the ID was made after the sender.
+	DeliveryStays bool
+	// OneURL tells that a registration delivers to one URL and nothing in the request names the registration (Stripe, PayPal),
+	// so that the URL at which requests arrive stands for it.
+	OneURL bool
 	// SignatureTimed tells that the signature covers the time of the attempt, so that it changes on every retry.
 	SignatureTimed bool
 	// BytesCarryState tells that equal bytes mean one state of the resource. Mollie's classic calls carry only an ID.
@@ -41,6 +63,13 @@ type Provider struct {
 	ResourceID func(topic string) string // JSON path of the resource's ID in the body: "id"
 	Volatile   []string                  // JSON paths that tell only how or when the body was made
 	Personal   []string                  // JSON objects that are hashed as one field
+}
+
+// Retries is what a sender publishes of the repeats that it makes by itself.
+type Retries struct {
+	Delays []time.Duration // before each repeat, from the attempt before it; nil: not published
+	Most   int             // repeats at most; 0: not published
+	Within time.Duration   // how long after the first attempt the last repeat may come; 0: not published
 }
 
 // All lists the providers in name order.
@@ -54,4 +83,28 @@ func ByName(name string) *Provider {
 		}
 	}
 	return nil
+}
+
+// slack is how far a repeat may be from its published delay: senders spread their repeats and wait for the answer before.
+const slack = 5
+
+// Fit says how well the time between two attempts fits the schedule: it is one of the published delays, or only lies within
+// the time in which repeats come, or neither. gap is from the attempt before, since from the first attempt.
+func (r *Retries) Fit(gap, since time.Duration) (published, possible bool) {
+	if r == nil || gap <= 0 {
+		return false, false
+	}
+	for _, d := range r.Delays {
+		if gap >= d*(slack-1)/slack && gap <= d*(slack+2)/slack+time.Minute {
+			published = true
+		}
+	}
+	last := r.Within
+	if last == 0 {
+		for _, d := range r.Delays {
+			last += d
+		}
+		last = last * (slack + 1) / slack
+	}
+	return published, last == 0 || since <= last+time.Hour
 }
