@@ -34,7 +34,7 @@ func (t *tree) changesOf() {
 	u := newUnion(len(ds))
 	first := map[ident]int{}
 	for i, d := range ds {
-		u.joinBy(first, i, d.fingerprints()...)
+		u.joinBy(first, i, t.fingerprints(d)...)
 	}
 	groups := map[int]*change{}
 	for i, d := range ds {
@@ -45,7 +45,7 @@ func (t *tree) changesOf() {
 			t.changes = append(t.changes, c)
 		}
 		c.deliveries = append(c.deliveries, d)
-		c.known = c.known || len(d.fingerprints()) > 0
+		c.known = c.known || len(t.fingerprints(d)) > 0
 	}
 	t.pair("equal state", func(a, b *change) bool { return t.sameStable(a, b) }, saved)
 	t.pair("time", t.incomparable, paired)
@@ -61,11 +61,14 @@ func (t *tree) changesOf() {
 // shops tell of one resource.
 func (t *tree) labelRegistrations() {
 	shops := sorted(t.deliveries, func(d *delivery) string { return d.shop })
+	t.labelEndpoints()
 	for _, d := range t.deliveries {
-		d.registration = d.webhook
-		if len(shops) > 1 && d.webhook != "" {
+		d.registration = cmp.Or(d.webhook, d.registration)
+		if len(shops) > 1 && d.registration != "" {
 			d.registration += " at " + d.shop
-			t.labels[d.registration] = registrationKey{d.shop, d.webhook}
+			if d.webhook != "" {
+				t.labels[d.registration] = registrationKey{d.shop, d.webhook}
+			}
 		}
 	}
 }
@@ -76,11 +79,24 @@ func bareTopic(topic string) bool {
 }
 
 // fingerprints are what two deliveries of one state have in common for certain.
-func (d *delivery) fingerprints() []ident {
-	if !facts(d.provider).BytesCarryState || bareTopic(d.topic) {
-		return nil
-	}
+func (t *tree) fingerprints(d *delivery) []ident {
 	var ks []ident
+	if d.event != "" {
+		ks = append(ks, ident{kind: 'e', a: d.event})
+	} else if d.act != "" {
+		ks = append(ks, ident{kind: 'A', a: d.act, b: d.topic, c: d.object})
+	}
+	if d.id != "" && d.byAttempt() {
+		ks = append(ks, ident{kind: 'v', a: d.id})
+	}
+	if !facts(d.provider).BytesCarryState && d.event == "" && d.object != "" {
+		if status := t.fetched(d); status != "" {
+			ks = append(ks, ident{kind: 'f', a: d.object, b: status})
+		}
+	}
+	if !facts(d.provider).BytesCarryState || bareTopic(d.topic) {
+		return ks
+	}
 	if d.signature != (profile.Mark{}) && !facts(d.provider).SignatureTimed {
 		ks = append(ks, ident{kind: 's', m: d.signature})
 	}
@@ -104,7 +120,7 @@ func (c *change) begin() int64 {
 // do not say of which delivery they are. Where no delivery is named, all of them stand for one each.
 func (c *change) named() (named, loose []*delivery) {
 	for _, d := range c.deliveries {
-		if d.id != "" || d.logged != nil {
+		if d.id != "" || d.logged != nil || d.byAttempt() {
 			named = append(named, d)
 		} else {
 			loose = append(loose, d)
@@ -149,7 +165,7 @@ func number(s string) bool {
 func (t *tree) pair(by string, same func(a, b *change) bool, within int64) {
 	single := map[string][]*change{} // changes by the only registration that delivered them
 	for _, c := range t.changes {
-		if ids := c.registrations(); len(ids) == 1 {
+		if ids := c.registrations(); len(ids) == 1 && !c.deliveries[0].byAttempt() {
 			single[ids[0]] = append(single[ids[0]], c)
 		}
 	}
@@ -236,6 +252,12 @@ func (t *tree) incomparable(a, b *change) bool {
 
 // differ tells that two changes are known to carry different states.
 func (t *tree) differ(a, b *change) bool {
+	if a != b && a.event() != "" && b.event() != "" && a.event() != b.event() {
+		return true // the provider names two events
+	}
+	if x, y := a.deliveries[0], b.deliveries[0]; a != b && !facts(x.provider).BytesCarryState && t.fetched(x) != "" && t.fetched(y) != "" {
+		return true // the receiver fetched two states
+	}
 	for _, d := range lastOf(a.deliveries, 4) { // the deliveries of one change carry the same, as far as each is known
 		for _, e := range lastOf(b.deliveries, 4) {
 			if d.body != (profile.Hash{}) && e.body != (profile.Hash{}) || d.state != (profile.Mark{}) && e.state != (profile.Mark{}) {

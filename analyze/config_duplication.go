@@ -106,7 +106,7 @@ func (t *tree) doubled(c *change, ids []string, branches []branch, byPath bool) 
 			shares, _ := sharesURL(x, y)
 			oneURL = oneURL && shares
 			switch {
-			case x.key.shop != y.key.shop:
+			case x.key.shop != y.key.shop, t.endpoints[a] != nil && otherHost(x, y):
 				n.cause = "cloned_site"
 			case sharesTopic(x, y) && n.cause != "cloned_site":
 				n.cause = "duplicate_registration"
@@ -120,6 +120,10 @@ func (t *tree) doubled(c *change, ids []string, branches []branch, byPath bool) 
 	if c.by == "time" {
 		n.doubts = append(n.doubts, "the deliveries are taken for one change because they were sent within seconds; their bytes cannot be compared")
 		n.missing = append(n.missing, missingBodies)
+	}
+	if c.deliveries[0].idPerRegistration() {
+		n.doubts = append(n.doubts, title(t.component.provider)+" names the delivery and not its subscription; as its repeats keep the ID, two IDs of one event are taken for two subscriptions")
+		n.missing = append(n.missing, missingRegistrations)
 	}
 	t.judgeOutcome(n)
 	n.race()
@@ -190,6 +194,9 @@ func (t *tree) registrationOf(webhook string) *registration {
 		}
 	}
 	if r := t.world.registrations[registrationKey{t.component.shop, webhook}]; r != nil {
+		return r
+	}
+	if r := t.endpoints[webhook]; r != nil {
 		return r
 	}
 	return &registration{key: registrationKey{t.component.shop, webhook}}

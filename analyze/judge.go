@@ -15,6 +15,8 @@ func judge(w *world, c *component) verdicts {
 		nodes = append(nodes, t.configDuplication(ch)...)
 		nodes = append(nodes, t.replayOfState(ch)...)
 	}
+	nodes = append(nodes, t.toldTwice()...)
+	nodes = append(nodes, t.stateless()...)
 	for _, d := range t.deliveries {
 		nodes = append(nodes, t.replayOfDelivery(d)...)
 	}

@@ -35,7 +35,7 @@ func receiverSide(e profile.Event) bool {
 // requestKey is what the lines of one request have in common.
 type requestKey struct {
 	request, process, instance, connection string
-	webhook, delivery, resource            string
+	webhook, delivery, event, resource     string
 	signature                              profile.Mark
 	body                                   profile.Hash
 }
@@ -54,6 +54,10 @@ func (t *tree) keyOfRequest(r *record) requestKey {
 	}
 	k.webhook, k.delivery = r.WebhookID, r.DeliveryID
 	if k.delivery != "" {
+		return k
+	}
+	if k.event = r.EventID; k.event != "" {
+		k.webhook = ""
 		return k
 	}
 	k.webhook, k.signature = "", r.Signature

@@ -14,6 +14,9 @@ func (t *tree) replayOfState(c *change) []*node {
 	if !c.known {
 		return nil
 	}
+	if c.deliveries[0].byAttempt() {
+		return t.repeated(c)
+	}
 	var out []*node
 	if n := t.unnamedSender(c); n != nil {
 		out = append(out, n)

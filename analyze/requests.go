@@ -12,8 +12,11 @@ import (
 type delivery struct {
 	provider, shop string
 	webhook, id    string
-	registration   string // the webhook ID; with the shop where two shops' deliveries tell of one change
+	registration   string // the webhook ID, or what stands for it; with the shop where two shops' deliveries tell of one change
+	event, act     string // the provider's names of the event and of the act behind it
+	object         string // the resource of this request: siblings of one act tell of several
 	topic          string
+	attempt        int // as the sender counts it, 1 for the first; 0: it does not say
 	signature      profile.Mark
 	body           profile.Hash
 	state          profile.Mark
@@ -44,7 +47,7 @@ func (t *tree) requests() {
 		case profile.EventRelayed, profile.EventProxied:
 			d := t.deliveryOf(r)
 			if d == nil {
-				if r.DeliveryID == "" && r.Signature == (profile.Mark{}) {
+				if r.DeliveryID == "" && r.Signature == (profile.Mark{}) && r.EventID == "" {
 					continue // an access line without webhook headers: an upper bound, no request of its own
 				}
 				d = t.newDelivery()
@@ -62,6 +65,7 @@ func (t *tree) requests() {
 	}
 	t.receiptsFromLogs()
 	t.receiptsFromProxy()
+	t.attempts()
 	t.copies()
 	for _, d := range t.deliveries {
 		d.invalid = d.logged == nil && len(d.receipts) > 0 && !slices.ContainsFunc(d.receipts, func(x *receipt) bool { return !x.invalid })
@@ -80,13 +84,19 @@ func (t *tree) newDelivery() *delivery {
 
 // take adds a record to a delivery, learns from it, and makes the delivery findable by what it now carries.
 func (t *tree) take(d *delivery, r *record) {
-	before := ident{kind: 'v', a: d.id, m: d.signature, h: d.body}
+	before := ident{kind: 'v', a: d.id, b: d.event, m: d.signature, h: d.body}
 	d.records = append(d.records, r)
 	d.provider = cmp.Or(d.provider, r.Provider)
 	d.shop = cmp.Or(d.shop, r.Shop)
 	d.webhook = cmp.Or(d.webhook, r.WebhookID)
 	d.id = cmp.Or(d.id, r.DeliveryID)
 	d.topic = cmp.Or(d.topic, r.Topic)
+	d.event = cmp.Or(d.event, r.EventID)
+	d.act = cmp.Or(d.act, r.ActID)
+	d.object = cmp.Or(d.object, r.ResourceID)
+	if l := r.Event.Layer(); l == profile.LayerDelivery || r.Event == profile.EventReceived {
+		d.attempt = max(d.attempt, r.Attempt)
+	}
 	if d.signature == (profile.Mark{}) {
 		d.signature = r.Signature
 	}
@@ -100,10 +110,11 @@ func (t *tree) take(d *delivery, r *record) {
 		{ident{kind: 'v', a: before.a}, ident{kind: 'v', a: d.id}},
 		{ident{kind: 's', m: before.m}, ident{kind: 's', m: d.signature}},
 		{ident{kind: 'b', h: before.h}, ident{kind: 'b', h: d.body}},
+		{ident{kind: 'e', a: before.b}, ident{kind: 'e', a: d.event}},
 	} {
 		if k.is != k.was {
 			t.byName[k.is] = append(t.byName[k.is], d)
-			if d.id == "" {
+			if d.id == "" && k.is.kind != 'e' {
 				k.is.a = nameless
 				t.byName[k.is] = append(t.byName[k.is], d)
 			}
@@ -119,12 +130,12 @@ const nameless = "\x00nameless"
 // long as one delivery alone fits. Two deliveries of one second share their ID, so bytes decide where they are known.
 func (t *tree) deliveryOf(r *record) *delivery {
 	for _, k := range []ident{
-		{kind: 'v', a: r.DeliveryID}, {kind: 's', m: r.Signature}, {kind: 'b', h: r.Body},
+		{kind: 'v', a: r.DeliveryID}, {kind: 's', m: r.Signature}, {kind: 'b', h: r.Body}, {kind: 'e', a: r.EventID},
 	} {
 		if k == (ident{kind: k.kind}) {
 			continue
 		}
-		if r.DeliveryID != "" && k.kind != 'v' {
+		if r.DeliveryID != "" && k.kind != 'v' && k.kind != 'e' {
 			k.a = nameless // of equal bytes only one without an ID can be this one's
 		}
 		var found *delivery
@@ -148,7 +159,9 @@ func (t *tree) deliveryOf(r *record) *delivery {
 
 func (d *delivery) fits(r *record) bool {
 	switch {
-	case r.DeliveryID == "" && r.Signature == (profile.Mark{}) && r.Body == (profile.Hash{}):
+	case r.DeliveryID == "" && r.Signature == (profile.Mark{}) && r.Body == (profile.Hash{}) && r.EventID == "":
+		return false
+	case r.EventID != "" && d.event != "" && r.EventID != d.event:
 		return false
 	case r.DeliveryID != "" && d.id != "" && r.DeliveryID != d.id:
 		return false
@@ -161,7 +174,8 @@ func (d *delivery) fits(r *record) bool {
 	}
 	return r.DeliveryID != "" && r.DeliveryID == d.id ||
 		r.Signature != (profile.Mark{}) && r.Signature == d.signature ||
-		r.Body != (profile.Hash{}) && r.Body == d.body
+		r.Body != (profile.Hash{}) && r.Body == d.body ||
+		r.EventID != "" && r.EventID == d.event
 }
 
 // copies gives the receipts of a request that the sender never made to the delivery that it copies: the sender's log covers

@@ -1,9 +1,12 @@
 package analyze
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/webhookctl/webhookctl/ingest/provider"
 )
 
 // Every sentence that a report quotes from here is built in this file or by sentence, in the user's words and with the full
@@ -205,6 +208,14 @@ func adviceDownstream(n *node) string {
 		return "send " + n.operation.key + " as the downstream system's idempotency key, and store the ID that it answers"
 	}
 	return "send the operation's key as the downstream system's idempotency key, and store the ID that it answers"
+}
+
+// missingSecret is what tells the endpoints of a provider apart whose requests do not name theirs.
+func missingSecret(p *provider.Provider) Missing {
+	return Missing{
+		What:        "the secret that verifies each request (import logs --secret-file), or " + cmp.Or(p.Title, "the sender") + "'s list of endpoints with their URLs",
+		WouldDecide: "whether one endpoint sent it twice or two endpoints sent it once each",
+	}
 }
 
 // What would decide, with the command or file that supplies it.

@@ -25,6 +25,7 @@ type tree struct {
 
 	roots           map[string]bool // the folders that the component's files were collected in
 	labels          map[string]registrationKey
+	endpoints       map[string]*registration // by label, of registrations that nothing names
 	asks            map[*receipt]*operation
 	byKey           map[string]*operation
 	byName          map[ident][]*delivery
@@ -56,7 +57,7 @@ type operation struct {
 func plant(w *world, c *component) *tree {
 	t := &tree{
 		world: w, component: c,
-		labels: map[string]registrationKey{}, asks: map[*receipt]*operation{}, byKey: map[string]*operation{}, byName: map[ident][]*delivery{}, byRequest: map[string]*delivery{}, signatureOf: map[profile.Hash]profile.Mark{},
+		labels: map[string]registrationKey{}, endpoints: map[string]*registration{}, asks: map[*receipt]*operation{}, byKey: map[string]*operation{}, byName: map[ident][]*delivery{}, byRequest: map[string]*delivery{}, signatureOf: map[profile.Hash]profile.Mark{},
 		receiptsOf: map[string][]*receipt{}, receiptsByKey: map[string][]*receipt{}, jobsByID: map[string][]*job{},
 		keyOfDownstream: map[string]string{}, effectsOf: map[*delivery][]*effect{}, runsOf: map[*delivery][]*run{}, loose: map[string][]*effect{},
 	}
@@ -239,6 +240,12 @@ func (t *tree) keyBelow(x *receipt) string {
 // derivedKey stands for an operation that no log names: the resource, the topic and the state.
 func (t *tree) derivedKey(d *delivery) string {
 	r := t.component.resource
+	switch {
+	case d.event != "":
+		return d.event
+	case d.act != "":
+		return d.act + ":" + d.topic
+	}
 	key := cmp.Or(r.Type, "resource") + ":" + cmp.Or(r.ID, "?") + ":" + cmp.Or(d.topic, "?") + ":"
 	switch {
 	case d.change != nil && d.change.known:

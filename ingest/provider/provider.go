@@ -4,7 +4,10 @@
 // It is data and small functions on it; it imports nothing of ours.
 package provider
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 // Field is what a header, or a field of the body, carries.
 type Field string
@@ -48,6 +51,8 @@ type Provider struct {
 	Deadline time.Duration       // after which the sender gives up on an answer; 0: not published
 	Success  func(code int) bool // which HTTP answers the sender counts as success
 	Retries  *Retries            // nil: the sender never repeats by itself
+	// Redelivers tells that a delivery is repeated when somebody asks for it, in its own name (GitHub).
+	Redelivers bool
 
 	// DeliveryStays tells that the sender's repeats of a request carry its delivery ID, so that the ID names the message and
 	// not the request (Shopify, GitHub, Svix). Where it does not, a second request with the ID was made after the sender.
@@ -55,6 +60,12 @@ type Provider struct {
 	// OneURL tells that a registration delivers to one URL and nothing in the request names the registration (Stripe, PayPal),
 	// so that the URL at which requests arrive stands for it.
 	OneURL bool
+	// Linked begins the IDs of objects that stand for one act and name each other in their events: Stripe's checkout session,
+	// payment intent and charge. A customer or a subscription lasts beyond one act and is none.
+	Linked []string
+	// Acts names, for topics that tell of one act each under its own view, that act: two events with linked objects and one name
+	// are one act told twice.
+	Acts map[string]string
 	// SignatureTimed tells that the signature covers the time of the attempt, so that it changes on every retry.
 	SignatureTimed bool
 	// BytesCarryState tells that equal bytes mean one state of the resource. Mollie's classic calls carry only an ID.
@@ -63,6 +74,16 @@ type Provider struct {
 	ResourceID func(topic string) string // JSON path of the resource's ID in the body: "id"
 	Volatile   []string                  // JSON paths that tell only how or when the body was made
 	Personal   []string                  // JSON objects that are hashed as one field
+}
+
+// Links tells whether an ID is one of those by which events of one act name each other.
+func (p *Provider) Links(id string) bool {
+	for _, prefix := range p.Linked {
+		if strings.HasPrefix(id, prefix) {
+			return true
+		}
+	}
+	return false
 }
 
 // Retries is what a sender publishes of the repeats that it makes by itself.
@@ -107,4 +128,14 @@ func (r *Retries) Fit(gap, since time.Duration) (published, possible bool) {
 		last = last * (slack + 1) / slack
 	}
 	return published, last == 0 || since <= last+time.Hour
+}
+
+// NamesRegistration tells whether a request's headers name the registration.
+func (p *Provider) NamesRegistration() bool {
+	for _, f := range p.Headers {
+		if f == WebhookID {
+			return true
+		}
+	}
+	return false
 }

@@ -1,0 +1,167 @@
+package analyze
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/webhookctl/webhookctl/ingest/profile"
+	"github.com/webhookctl/webhookctl/ingest/provider"
+)
+
+// eventIdents are the names that a provider gives: of the event, of the act behind several events, and of the objects of its
+// own that an event concerns. A checkout, its payment and its charge are three objects and one act.
+func eventIdents(r *record) []ident {
+	var ks []ident
+	if r.EventID != "" && !shortID(r.EventID) {
+		ks = append(ks, ident{kind: 'e', a: r.EventID})
+	}
+	if r.ActID != "" {
+		ks = append(ks, ident{kind: 'A', a: r.Provider, b: r.ActID})
+	}
+	if r.Related != "" {
+		for id := range strings.FieldsSeq(r.Related) {
+			if facts(r.Provider).Links(id) {
+				ks = append(ks, ident{kind: 'l', a: id})
+			}
+		}
+	}
+	if r.ResourceID != "" && facts(r.Provider).Links(r.ResourceID) {
+		ks = append(ks, ident{kind: 'l', a: r.ResourceID})
+	}
+	return ks
+}
+
+// byAttempt tells the deliveries of which each request is an attempt of its own: the sender's repeats carry the name of the
+// first, be it that of a message or of an event, or no name at all. Where a sender names each request (WooCommerce, PayPal),
+// a second one with the name is a copy.
+func (d *delivery) byAttempt() bool {
+	p := provider.ByName(d.provider)
+	switch {
+	case d.logged != nil || d.other:
+		return false
+	case p == nil:
+		return d.id == "" && d.event != ""
+	case p == &provider.WooCommerce:
+		return false
+	}
+	return d.id == "" || p.DeliveryStays
+}
+
+// attempts makes a delivery of each request, where requests of several attempts came under one name.
+func (t *tree) attempts() {
+	t.headerless()
+	var out []*delivery
+	for _, d := range t.deliveries {
+		if !d.byAttempt() {
+			out = append(out, d)
+			continue
+		}
+		out = append(out, t.splitByRequest(d)...)
+	}
+	t.deliveries = out
+}
+
+// headerless adds to a request the access line that names no more of it than its request ID.
+func (t *tree) headerless() {
+	of := map[string]*delivery{}
+	for _, x := range t.receipts {
+		if x.requestID != "" && x.delivery.byAttempt() {
+			of[x.requestID] = x.delivery
+		}
+	}
+	if len(of) == 0 {
+		return
+	}
+	for _, r := range t.component.records {
+		d := of[r.RequestID]
+		if r.Event != profile.EventProxied || r.RequestID == "" || d == nil || slices.Contains(d.records, r) {
+			continue
+		}
+		d.records = append(d.records, r)
+		d.proxied = append(d.proxied, r)
+	}
+}
+
+// splitByRequest makes one delivery of each request under d's name; d stays the first. The lines of one request have its ID, or lie
+// within its time.
+func (t *tree) splitByRequest(d *delivery) []*delivery {
+	whole := *d
+	d.records, d.receipts, d.proxied, d.relayed, d.attempt = nil, nil, nil, nil, 0
+	var parts []*delivery
+	byRequest := map[string]*delivery{}
+	part := func(id string) *delivery {
+		p := d
+		if len(parts) > 0 {
+			p = &delivery{}
+		}
+		parts = append(parts, p)
+		if id != "" {
+			byRequest[id] = p
+		}
+		return p
+	}
+	for _, r := range whole.proxied {
+		p := byRequest[r.RequestID]
+		if p == nil {
+			p = part(r.RequestID)
+		}
+		p.proxied = append(p.proxied, r)
+		t.take(p, r)
+	}
+	for _, x := range whole.receipts {
+		p := byRequest[x.requestID]
+		if at, _ := x.arrived(); p == nil && at != nil {
+			p = during(parts, at, func(p *delivery) bool { return len(p.proxied) > 0 && len(p.receipts) == 0 })
+		}
+		if p == nil {
+			p = part(x.requestID)
+		}
+		x.delivery = p
+		p.receipts = append(p.receipts, x)
+		for _, r := range x.records {
+			if !slices.Contains(p.records, r) {
+				t.take(p, r)
+			}
+		}
+	}
+	for _, r := range whole.relayed {
+		p := during(parts, r, func(p *delivery) bool { return len(p.relayed) == 0 })
+		if p == nil {
+			p = part("")
+		}
+		p.relayed = append(p.relayed, r)
+		t.take(p, r)
+	}
+	for _, p := range parts {
+		p.inherit(&whole)
+		for _, r := range p.proxied {
+			if r.RequestID != "" {
+				t.byRequest[r.RequestID] = p
+			}
+		}
+	}
+	return parts
+}
+
+// during finds the request, among those that fit, in whose time a record lies.
+func during(parts []*delivery, r *record, fit func(*delivery) bool) *delivery {
+	for _, p := range parts {
+		if !fit(p) {
+			continue
+		}
+		for _, o := range p.records {
+			if o.timed() && r.timed() && r.begin() >= o.begin()-tolerance && r.begin() <= o.end()+tolerance {
+				return p
+			}
+		}
+	}
+	return nil
+}
+
+// inherit takes the names that hold for every request of an event.
+func (d *delivery) inherit(whole *delivery) {
+	d.provider, d.shop, d.webhook = cmp.Or(d.provider, whole.provider), cmp.Or(d.shop, whole.shop), cmp.Or(d.webhook, whole.webhook)
+	d.id, d.event, d.act = cmp.Or(d.id, whole.id), cmp.Or(d.event, whole.event), cmp.Or(d.act, whole.act)
+	d.topic, d.object = cmp.Or(d.topic, whole.topic), cmp.Or(d.object, whole.object)
+}

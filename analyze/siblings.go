@@ -1,0 +1,165 @@
+package analyze
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/webhookctl/webhookctl/ingest/profile"
+)
+
+// toldTwice judges change → registration where one act was told as several events under several topics: a checkout that was
+// completed, its payment and its charge. It is a duplicate where the requests meet in one operation. A receiver that does one
+// thing for the one and another for the other is told as it wishes.
+//
+// Events are taken for one act only where the provider says so: by the name of the act, or by objects that name each other.
+func (t *tree) toldTwice() []*node {
+	var out []*node
+	for _, cs := range t.acts() {
+		if n := t.actTold(cs); n != nil {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// acts groups changes that are one act. Each has an event, or an act, of its provider.
+func (t *tree) acts() [][]*change {
+	u := newUnion(len(t.changes))
+	first := map[ident]int{}
+	for i, c := range t.changes {
+		u.joinBy(first, i, c.actIdents()...)
+	}
+	groups := map[int][]*change{}
+	var order []int
+	for i, c := range t.changes {
+		root := u.find(i)
+		if groups[root] == nil {
+			order = append(order, root)
+		}
+		groups[root] = append(groups[root], c)
+	}
+	var out [][]*change
+	for _, root := range order {
+		if g := groups[root]; len(g) > 1 && len(topicsOfChanges(g)) > 1 {
+			out = append(out, g)
+		}
+	}
+	return out
+}
+
+// actIdents are what says of which act a change tells.
+func (c *change) actIdents() []ident {
+	var ks []ident
+	for _, d := range c.deliveries {
+		if d.act != "" {
+			ks = append(ks, ident{kind: 'A', a: d.provider, b: d.act})
+		}
+		p := facts(d.provider)
+		name := p.Acts[d.topic]
+		if name == "" {
+			continue
+		}
+		for _, r := range d.records {
+			for id := range strings.FieldsSeq(r.ResourceID + " " + r.Related) {
+				if p.Links(id) {
+					ks = append(ks, ident{kind: 'l', a: name, b: id})
+				}
+			}
+		}
+	}
+	return ks
+}
+
+func topicsOfChanges(cs []*change) []string {
+	return sorted(cs, func(c *change) string { return c.topic() })
+}
+
+func (c *change) topic() string {
+	for _, d := range c.deliveries {
+		if d.topic != "" {
+			return d.topic
+		}
+	}
+	return ""
+}
+
+// actTold is the node of one act, with a branch for each topic under which it was told.
+func (t *tree) actTold(cs []*change) *node {
+	n := &node{class: ConfigDuplication, cause: "overlapping_topics", boundary: Boundary{profile.LayerChange, profile.LayerRegistration}}
+	topics := topicsOfChanges(cs)
+	worked := 0
+	var keys [][]string
+	for _, topic := range topics {
+		var ds []*delivery
+		for _, c := range cs {
+			if c.topic() == topic {
+				ds = append(ds, c.deliveries...)
+			}
+		}
+		b := t.below(ds...)
+		n.branches = append(n.branches, b)
+		if b.reached() {
+			worked++
+		}
+		keys = append(keys, t.keysOf(&b))
+	}
+	n.operation = t.common(n.all().receipts)
+	t.judgeOutcome(n)
+	n.race()
+	n.causeBecause = "the provider names one act behind the events: " + t.actName(cs)
+	switch {
+	case n.operation != nil || meet(keys):
+	case worked > 1 && !slices.ContainsFunc(keys, func(k []string) bool { return len(k) > 0 }):
+		n.doubts = append(n.doubts, "no log names the operation; that both results are of one is concluded from the act that the provider names")
+		n.weak = true
+		n.missing = append(n.missing, missingKey)
+	case slices.ContainsFunc(keys, func(k []string) bool { return len(k) > 0 }), len(t.runs)+len(t.effects) > 0:
+		return nil // other operations, or only one of the topics does anything
+	default:
+		n.class, n.cause, n.boundary, n.causeBecause = Undetermined, "", Boundary{}, ""
+		n.pair = t.component.shop + " topics " + list(topics)
+		n.missing = append(n.missing, missingReceiverLog)
+		n.headline = sentence("%s: one act was told under %s; whether they lead to one operation or to two is not in the evidence", t.subject(), list(topics))
+		n.next = []string{adviceClaim(n)}
+		return n
+	}
+	n.headline = sentence("%s: one act, told under %s", t.resultOf(n), list(topics))
+	n.next = []string{
+		sentence("keep the topics that are needed, and let only one of them (%s) start the work, or claim the act once", list(topics)),
+		adviceClaim(n),
+	}
+	return n
+}
+
+// meet tells whether two branches name one operation.
+func meet(keys [][]string) bool {
+	for i, a := range keys {
+		for _, b := range keys[i+1:] {
+			if slices.ContainsFunc(a, func(k string) bool { return slices.Contains(b, k) }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// actName says by what the events are one act.
+func (t *tree) actName(cs []*change) string {
+	acts := map[string]bool{}
+	objects := []string{}
+	for _, c := range cs {
+		for _, d := range c.deliveries {
+			if d.act != "" {
+				acts[d.act] = true
+			}
+			objects = appendNew(objects, compact([]string{d.object}))
+		}
+	}
+	if len(acts) == 1 {
+		for act := range acts {
+			return act
+		}
+	}
+	slices.Sort(objects)
+	return list(objects) + " name each other"
+}
