@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/webhookctl/webhookctl/ingest/profile"
-	"github.com/webhookctl/webhookctl/ingest/provider"
 )
 
 // labelEndpoints names the registrations of requests that name none. Senders that send one event to several endpoints (Stripe,
@@ -57,11 +56,9 @@ func (t *tree) addEndpoint(d *delivery, e endpoint) {
 	slices.Sort(r.topics)
 }
 
-// idPerRegistration tells that the sender gives each registration's delivery an ID that its repeats keep, and names the
-// registration itself nowhere.
+// idPerRegistration tells that the sender gives each registration's delivery an ID that its repeats keep.
 func (d *delivery) idPerRegistration() bool {
-	p := provider.ByName(d.provider)
-	return p != nil && d.id != "" && p.DeliveryStays && !p.OneURL && !p.NamesRegistration()
+	return d.id != "" && facts(d.provider).DeliveryOwn
 }
 
 // arrivedAt is the URL at which a request arrived, with its host where a line has it.

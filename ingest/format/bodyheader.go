@@ -31,7 +31,7 @@ func (b *Batch) header(o *profile.Observation, name, value []byte) bool {
 			use = u
 		}
 	}
-	if o.Provider == "" {
+	if o.Provider == "" || o.Provider != use.provider && !use.scheme && isScheme(o.Provider) {
 		o.Provider = use.provider
 	}
 	if len(value) == 0 || len(value) > maxHeaderValue || o.Provider != use.provider {
@@ -76,6 +76,13 @@ func setText(field *string, value []byte, last string) {
 type headerUse struct {
 	provider string
 	field    provider.Field
+	scheme   bool
+}
+
+// isScheme tells a provider that is only a scheme, which others follow.
+func isScheme(name string) bool {
+	p := provider.ByName(name)
+	return p != nil && p.Scheme
 }
 
 // No header of a provider comes near these lengths.
@@ -84,12 +91,17 @@ const (
 	maxHeaderValue = 2048
 )
 
-// providerHeaders holds the headers of all providers by lower-case name, in the order of provider.All.
+// providerHeaders holds the headers of all providers by lower-case name: those of schemes first, else in the order of provider.All.
 var providerHeaders = func() map[string][]headerUse {
 	all := make(map[string][]headerUse)
-	for _, p := range provider.All {
-		for name, field := range p.Headers {
-			all[name] = append(all[name], headerUse{p.Name, field})
+	for _, scheme := range []bool{true, false} {
+		for _, p := range provider.All {
+			if p.Scheme != scheme {
+				continue
+			}
+			for name, field := range p.Headers {
+				all[name] = append(all[name], headerUse{p.Name, field, p.Scheme})
+			}
 		}
 	}
 	return all

@@ -3,8 +3,6 @@ package format
 import (
 	"strings"
 	"time"
-
-	"github.com/webhookctl/webhookctl/ingest/provider"
 )
 
 // field is what a key of a record means.
@@ -212,7 +210,9 @@ var groupNames = []struct {
 var (
 	names       = meaningsByPlace()
 	groupPlaces = placesOfGroups()
-	headerNames = headersByName()
+	headerNames = headersByName(true)
+	// ownHeaderNames are those that a key needs not stand among headers to be: a webhook_signature may be anybody's.
+	ownHeaderNames = headersByName(false)
 )
 
 func meaningsByPlace() (byPlace [placeCount]map[string]*meaning) {
@@ -243,11 +243,15 @@ func placesOfGroups() map[string]place {
 	return places
 }
 
-// headersByName holds the providers' headers as b.header takes them, by normalised name.
-func headersByName() map[string][]byte {
+// headersByName holds the providers' headers as b.header takes them, by normalised name, with those of a scheme or without. Of two
+// names that come to one, as Shopify has them with X- and without, the first in the alphabet stands for both.
+func headersByName(schemes bool) map[string][]byte {
 	headers := map[string][]byte{}
-	for _, p := range provider.All {
-		for name := range p.Headers {
+	for name, uses := range providerHeaders {
+		if uses[0].scheme && !schemes {
+			continue
+		}
+		if have := headers[normal(name)]; have == nil || name < string(have) {
 			headers[normal(name)] = []byte(name)
 		}
 	}

@@ -74,7 +74,7 @@ func (in inGroup) meaningOf(key []byte) *keyMeaning {
 		k.meaning = names[in.place][name]
 	}
 	if k.meaning == nil && in.place != placeResponse {
-		k.header = headerNames[name]
+		k.header = ownHeaderNames[name]
 	}
 	return k
 }

@@ -106,12 +106,12 @@ func deliveryIsWebhookID(p *provider.Provider) bool {
 	if p == nil {
 		return false
 	}
-	delivery, registration := false, false
 	for name, f := range p.Headers {
-		delivery = delivery || f == provider.DeliveryID && strings.HasSuffix(name, "webhook-id")
-		registration = registration || f == provider.WebhookID
+		if f == provider.DeliveryID && strings.HasSuffix(name, "webhook-id") {
+			return true
+		}
 	}
-	return delivery && !registration
+	return false
 }
 
 // wooResource returns the resource of a topic of WooCommerce's own form, RESOURCE.created and so on; else "".

@@ -30,7 +30,9 @@ const (
 	APIVersion   Field = "api_version"
 )
 
-// BodyField says at which path of a JSON body a field is: "data.object.id".
+// BodyField says at which path of a JSON body a field is: "data.object.id". A name[] stands for the only element of an array; of
+// several, none is meant. Where a field is made up of several values, their paths stand side by side with blanks between them, and
+// the field is the values with colons between them, if all of them are there.
 type BodyField struct {
 	Path  string
 	Field Field
@@ -41,22 +43,34 @@ type Provider struct {
 	Name  string // "woocommerce"
 	Title string // "WooCommerce"
 
-	Headers map[string]Field // by lower-case name: "x-wc-webhook-id"
-	Body    []BodyField      // beside the resource's ID; the first path of a field that is there counts, of Related all
-	// UserAgent tells a request of this provider by its User-Agent header, for logs that hold nothing else.
+	Headers map[string]Field // by lower-case name: "x-wc-webhook-id"; "" for one that only tells the provider
+	Body    []BodyField      // beside ResourceID; the first path of a field that is there counts, of Related all
+	Form    map[string]Field // fields of a body that is a form
+	// Scheme tells that the headers are those of a scheme that other senders use as well, so that what else names a sender counts
+	// more than they do.
+	Scheme bool
+	// UserAgent tells a request of this provider by its User-Agent header, for logs that hold nothing else. It may be nil.
 	UserAgent func(agent string) bool
+	// Wrote tells a JSON body that nobody else sends, by its values at some paths. It may be nil.
+	Wrote func(at func(path string) string) bool
 	// IDs tells identifiers of this provider by their form, for logs that name nothing else: "evt_1P…". It may be nil.
 	IDs func(id string) Field
+	// Resource gives the plain ID and the type of a resource, where its ID or the topic says it: gid://shopify/Order/17 is order 17.
+	// It may be nil.
+	Resource func(id, topic string) (plain, kind string)
 
 	Deadline time.Duration       // after which the sender gives up on an answer; 0: not published
 	Success  func(code int) bool // which HTTP answers the sender counts as success
-	Retries  *Retries            // nil: the sender never repeats by itself
+	Retries  *Retries            // nil: the sender never repeats by itself; an empty one: it does, and says no more
 	// Redelivers tells that a delivery is repeated when somebody asks for it, in its own name (GitHub).
 	Redelivers bool
 
 	// DeliveryStays tells that the sender's repeats of a request carry its delivery ID, so that the ID names the message and
 	// not the request (Shopify, GitHub, Svix). Where it does not, a second request with the ID was made after the sender.
 	DeliveryStays bool
+	// DeliveryOwn tells that an ID which stays is that of one registration's delivery (Shopify, Paddle), so that two IDs of one
+	// event are two registrations. GitHub's GUID and Svix's message are shared by all.
+	DeliveryOwn bool
 	// OneURL tells that a registration delivers to one URL and nothing in the request names the registration (Stripe, PayPal),
 	// so that the URL at which requests arrive stands for it.
 	OneURL bool
@@ -71,7 +85,7 @@ type Provider struct {
 	// BytesCarryState tells that equal bytes mean one state of the resource. Mollie's classic calls carry only an ID.
 	BytesCarryState bool
 
-	ResourceID func(topic string) string // JSON path of the resource's ID in the body: "id"
+	ResourceID func(topic string) string // JSON path of the resource's ID in the body: "id"; nil where Body says it
 	Volatile   []string                  // JSON paths that tell only how or when the body was made
 	Personal   []string                  // JSON objects that are hashed as one field
 }
@@ -94,7 +108,13 @@ type Retries struct {
 }
 
 // All lists the providers in name order.
-var All = []*Provider{&WooCommerce}
+var All = []*Provider{
+	&Adyen, &BigCommerce, &GitHub, &Klarna, &Mollie, &MollieNext, &Paddle, &PayPal, &Shopify, &Shopware, &Slack, &Square,
+	&StandardWebhooks, &Stripe, &Svix, &WooCommerce,
+}
+
+// accepted is how most senders count: any answer of the 200s.
+func accepted(code int) bool { return code >= 200 && code < 300 }
 
 // ByName returns the provider of that name, or nil.
 func ByName(name string) *Provider {
@@ -128,14 +148,4 @@ func (r *Retries) Fit(gap, since time.Duration) (published, possible bool) {
 		last = last * (slack + 1) / slack
 	}
 	return published, last == 0 || since <= last+time.Hour
-}
-
-// NamesRegistration tells whether a request's headers name the registration.
-func (p *Provider) NamesRegistration() bool {
-	for _, f := range p.Headers {
-		if f == WebhookID {
-			return true
-		}
-	}
-	return false
 }
