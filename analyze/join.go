@@ -3,6 +3,7 @@ package analyze
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/webhookctl/webhookctl/ingest/profile"
 )
@@ -40,7 +41,8 @@ func components(w *world) []*component {
 		u.joinBy(first, i, certain(w, r)...)
 	}
 	joinUnlessShared(w, u, requestIdents)
-	joinUnlessShared(w, u, func(r *record) []ident { return keyIdents(w, r) })
+	joinUnlessShared(w, u, func(r *record) []ident { return bodyIdents(w, r) })
+	joinByKeys(w, u)
 	settle(w, u, weak)
 	settle(w, u, weaker)
 	byTime := queueTimes(w, u)
@@ -124,25 +126,66 @@ func requestIdents(r *record) []ident {
 	return []ident{requestIdent(r)}
 }
 
-// keyIdents gives what a receiver computed: the operation's key and the payload's hash.
-func keyIdents(w *world, r *record) []ident {
-	var ks []ident
-	if r.Event == profile.EventPing {
+// bodyIdents gives the hash of the payload, which a receiver may have computed.
+func bodyIdents(w *world, r *record) []ident {
+	if r.Event == profile.EventPing || r.Body == (profile.Hash{}) || !scoped(w, r) || bareTopic(r.Topic) || !facts(r.Provider).BytesCarryState {
 		return nil
 	}
-	if r.OperationKey != "" && r.Shop == "" && len(w.shops) > 1 { // of several shops: one log's lines at least speak of one
-		return []ident{{kind: 'o', a: w.logs[r.Source], b: r.OperationKey, c: r.JobID}}
+	return []ident{{kind: 'b', h: r.Body}}
+}
+
+// keyIdent gives the operation that a line names. Of several shops, one log's lines at least speak of one.
+func keyIdent(w *world, r *record) (ident, bool) {
+	switch {
+	case r.Event == profile.EventPing || r.OperationKey == "":
+		return ident{}, false
+	case r.Shop == "" && len(w.shops) > 1:
+		return ident{kind: 'o', a: w.logs[r.Source], b: r.OperationKey, c: r.JobID}, true
 	}
-	if !scoped(w, r) {
-		return nil
+	return ident{kind: 'o', a: r.Shop, b: r.OperationKey}, true
+}
+
+// fewResources is how many resources one operation may be about: the checkout, the payment and the charge of a cart, or the
+// two orders that came of it. A key that more have names a kind of operation and not one.
+const fewResources = 4
+
+// joinByKeys joins the records of one operation, whatever resources they name, unless the key is no operation's: it is made of
+// the delivery ID, which deliveries of one second share, or stands for a kind of operation.
+func joinByKeys(w *world, u *union) {
+	type use struct {
+		resources []string
+		bad       bool
 	}
-	if r.OperationKey != "" {
-		ks = append(ks, ident{kind: 'o', a: r.Shop, b: r.OperationKey})
+	resources := map[int]string{}
+	for i, r := range w.records {
+		if r.ResourceID != "" {
+			resources[u.find(i)] = r.ResourceID
+		}
 	}
-	if r.Body != (profile.Hash{}) && !bareTopic(r.Topic) && facts(r.Provider).BytesCarryState {
-		ks = append(ks, ident{kind: 'b', h: r.Body})
+	uses := map[ident]*use{}
+	for i, r := range w.records {
+		k, ok := keyIdent(w, r)
+		if !ok {
+			continue
+		}
+		x := uses[k]
+		if x == nil {
+			x = &use{}
+			uses[k] = x
+		}
+		if resource := resources[u.find(i)]; resource != "" && len(x.resources) <= fewResources {
+			x.resources = appendNew(x.resources, []string{resource})
+		}
+		x.bad = x.bad || r.DeliveryID != "" && strings.Contains(r.OperationKey, r.DeliveryID)
 	}
-	return ks
+	first := map[ident]int{}
+	for i, r := range w.records {
+		k, ok := keyIdent(w, r)
+		if x := uses[k]; !ok || len(x.resources) > 1 && (x.bad || len(x.resources) > fewResources) {
+			continue
+		}
+		u.joinBy(first, i, k)
+	}
 }
 
 // joinUnlessShared joins by identifiers that should be of one resource, unless they are not: a request ID that a whole batch

@@ -95,6 +95,18 @@ func (t *tree) receiptsFromLogs() {
 		groups[k] = append(groups[k], r)
 	}
 	order = t.oneRequest(groups, order)
+	for _, r := range t.component.records { // a page, an API call: what it does is logged, and not that it was received
+		if r.Event != profile.EventStarted || r.RequestID == "" || r.URL == "" && r.Method == "" || r.JobID != "" {
+			continue
+		}
+		k := t.keyOfRequest(r)
+		if !slices.ContainsFunc(order, func(o requestKey) bool { return o.request == k.request }) {
+			order = append(order, k)
+			groups[k] = append(groups[k], r)
+		} else if len(groups[k]) > 0 && groups[k][0].Event == profile.EventStarted {
+			groups[k] = append(groups[k], r)
+		}
+	}
 	for _, k := range order {
 		receipts := splitReceipts(inTime(groups[k]))
 		for _, x := range receipts {

@@ -101,9 +101,14 @@ func (t *tree) placeOf(rs []*record) (*receipt, *delivery) {
 		}
 	}
 	for _, r := range rs {
-		if xs := t.receiptsByKey[r.OperationKey]; r.OperationKey != "" && len(xs) == 1 {
-			return xs[0], xs[0].delivery
+		xs := t.receiptsByKey[r.OperationKey]
+		if r.OperationKey == "" || len(xs) != 1 {
+			continue
 		}
+		if r.RequestID != "" && xs[0].requestID != "" && r.RequestID != xs[0].requestID && r.JobID == "" {
+			continue // work of another request, whose own lines are not in the evidence
+		}
+		return xs[0], xs[0].delivery
 	}
 	return nil, nil
 }
