@@ -18,7 +18,7 @@ func (t *tree) queuedTwice(x *receipt) []*node {
 	if slices.ContainsFunc(x.delivery.receipts, func(o *receipt) bool { return o.proxyOnly && o.requestID == x.requestID }) {
 		return nil // the proxy sent this request twice, and the log shows one arrival: either may have queued either job
 	}
-	once := x.hasOwn() || slices.ContainsFunc(x.delivery.proxied, func(p *record) bool {
+	once := x.hasOwn() || t.cameOnce(x) || slices.ContainsFunc(x.delivery.proxied, func(p *record) bool {
 		return p.RequestID == x.requestID && p.Upstream != "" && t.world.tries(p) == 1
 	})
 	var out []*node
@@ -28,6 +28,22 @@ func (t *tree) queuedTwice(x *receipt) []*node {
 		}
 	}
 	return out
+}
+
+// cameOnce tells whether one log has the whole request, from its arrival to its answer, once: a second arrival would have left
+// lines of its own in it.
+func (t *tree) cameOnce(x *receipt) bool {
+	received, answered, log := 0, 0, ""
+	for _, r := range x.records {
+		switch r.Event {
+		case profile.EventReceived:
+			received++
+			log = t.world.logs[r.Source]
+		case profile.EventResponded:
+			answered++
+		}
+	}
+	return received == 1 && answered == 1 && !slices.ContainsFunc(x.records, func(r *record) bool { return t.world.logs[r.Source] != log })
 }
 
 // queuedTwiceFor is the node. once tells that the request is known to have arrived once: its lines carry one connection, or the

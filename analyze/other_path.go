@@ -1,86 +1,202 @@
 package analyze
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"github.com/webhookctl/webhookctl/ingest/profile"
+	"github.com/webhookctl/webhookctl/ingest/provider"
 )
 
-// otherCaller tells that a request is no delivery: its lines name a path, or a method, that deliveries do not come by, and
-// nothing that a sender of webhooks puts into a request. Both are needed: a receiver that logs no header is no proof.
+// otherCaller tells that a request is no delivery: its lines say who called, or name a path or a method that deliveries do not
+// come by, and nothing that a sender of webhooks puts into a request. A receiver that logs no header is no proof.
 func (t *tree) otherCaller(x *receipt) bool {
-	path, method := "", ""
+	path, method, via := "", "", ""
 	for _, r := range x.records {
-		if r.WebhookID != "" || r.DeliveryID != "" || r.EventID != "" || r.Topic != "" || r.Provider != "" || r.Signature != (profile.Mark{}) {
+		if r.WebhookID != "" || r.DeliveryID != "" || r.EventID != "" || r.Signature != (profile.Mark{}) {
 			return false
 		}
-		if r.URL != "" {
+		via = cmp.Or(via, called(r))
+		if r.URL != "" && !outward(r) {
 			path = pathOf(r.URL)
 		}
-		if r.Method != "" {
+		if r.Method != "" && !outward(r) {
 			method = r.Method
 		}
+	}
+	if via != "" {
+		return true
+	}
+	if slices.ContainsFunc(x.records, func(r *record) bool { return r.Topic != "" || r.Provider != "" }) {
+		return false
 	}
 	return method == "GET" || path != "" && len(t.world.hooks) > 0 && !t.world.hooks[path]
 }
 
-// otherPath judges an operation that a request carried out which is no delivery: the customer's return page, an admin, an API
-// client. It needs that caller in the evidence, with work of its own beside a delivery's. The webhook is not to blame for it.
+// outward tells a line whose URL is that of a call which the receiver makes.
+func outward(r *record) bool { return r.Event == profile.EventCalled || r.Event == profile.EventResult }
+
+// called is who a line says set its work going, if that is not a webhook.
+func called(r *record) string {
+	if r.Event.Layer() == profile.LayerSchedule || r.Via == profile.ViaWebhook {
+		return ""
+	}
+	return r.Via
+}
+
+// otherPath judges an operation that something else than a delivery carried out: the customer's return page, a cron run, an admin,
+// an API client. It needs that caller in the evidence, with work of its own beside another's. The webhook is not to blame for it.
+// Where each of the callers made, or speaks of, a payment of its own, the customer bought twice.
+//
+// A run whose lines do not say what started it is nobody's: it stays an open question.
 func (t *tree) otherPath(o *operation) *node {
 	if !o.logged {
 		return nil
 	}
-	n := &node{class: OtherPath, boundary: Boundary{profile.LayerChange, profile.LayerExecution}, operation: o}
-	var hooks branch
-	var callers []*receipt
+	callers := t.callers(o)
+	hooks := t.hooksOf(o)
+	if len(callers) == 0 || len(callers) == 1 && len(hooks.receipts) == 0 {
+		return nil
+	}
+	n := &node{class: OtherPath, boundary: Boundary{profile.LayerChange, profile.LayerExecution}, operation: o, cause: callers[0].cause}
+	for _, c := range callers {
+		n.branches = append(n.branches, c.branch)
+	}
+	if len(hooks.receipts) > 0 {
+		n.branches = append(n.branches, hooks)
+	}
+	t.judgeOutcome(n)
+	n.race()
+	who := callers[0].who
+	n.causeBecause = "the same operation was carried out by " + who + ", which is no delivery"
+	n.headline = sentence("%s: the webhook and another caller (%s) carried out one operation", t.resultOf(n), who)
+	n.next = []string{adviceClaim(n), "let both paths use that claim; the webhook itself came as it should"}
+	if len(hooks.receipts) == 0 {
+		n.headline = sentence("%s: two calls that are no deliveries (%s) carried out one operation", t.resultOf(n), who)
+		n.next = []string{adviceClaim(n), "the webhooks are not to blame: nothing of them must be blocked"}
+	}
+	if payments := paymentsApart(n.branches); payments != nil {
+		n.cause = "second_purchase"
+		n.causeBecause = "each call made a payment of its own: " + list(payments)
+		n.headline = sentence("%s: one operation was paid twice, by %s", t.resultOf(n), list(payments))
+		n.next = []string{
+			"look at both payments: a refund may be due; block no webhook, each tells of a payment that was really made",
+			"claim the purchase before the payment is made, by the cart or invoice that both share",
+		}
+	}
+	return n
+}
+
+// caller is something that is no delivery and carried an operation out.
+type caller struct {
+	branch branch
+	cause  string
+	who    string // in words
+}
+
+// callers are the requests and runs of an operation that are known to hang on no delivery.
+func (t *tree) callers(o *operation) []caller {
+	var out []caller
 	for _, x := range o.receipts {
 		if !x.delivery.other {
-			one := t.belowReceipt(x)
-			if !one.reached() {
-				continue
-			}
-			hooks.deliveries = appendNew(hooks.deliveries, one.deliveries)
-			hooks.receipts = append(hooks.receipts, x)
-			hooks.jobs, hooks.runs = append(hooks.jobs, one.jobs...), append(hooks.runs, one.runs...)
-			hooks.effects = appendNew(hooks.effects, one.effects)
 			continue
 		}
 		b := t.belowReceipt(x)
 		b.deliveries = nil
-		if b.reached() {
-			n.branches = append(n.branches, b)
-			callers = append(callers, x)
+		if b.called() {
+			out = append(out, caller{b, callerOf(x.records), "request " + orUnknown(x.requestID) + ", " + describe(x)})
 		}
 	}
-	if len(callers) == 0 || len(hooks.receipts) == 0 {
-		return nil
+	for _, n := range o.runs {
+		via := ""
+		for _, r := range n.records {
+			via = cmp.Or(via, called(r))
+		}
+		if b := t.belowRun(n); n.receipt == nil && n.delivery == nil && via != "" && b.called() {
+			out = append(out, caller{b, callerOf(n.records), "a run" + at(" of", n.jobID) + ", started by " + via})
+		}
 	}
-	n.branches = append(n.branches, hooks)
-	n.cause = callerOf(callers[0])
-	t.judgeOutcome(n)
-	n.race()
-	n.causeBecause = "request " + orUnknown(callers[0].requestID) + " carried out the same operation, and it is no delivery: " + describe(callers[0])
-	n.headline = sentence("%s: the webhook and another request (%s) carried out one operation", t.resultOf(n), describe(callers[0]))
-	n.next = []string{adviceClaim(n), "let both paths use that claim; the webhook itself came as it should"}
-	return n
+	return out
 }
 
-// callerOf names who made a request, by its path.
-func callerOf(x *receipt) string {
-	for _, r := range x.records {
+// hooksOf is what an operation's deliveries came to.
+func (t *tree) hooksOf(o *operation) branch {
+	var hooks branch
+	for _, x := range o.receipts {
+		one := t.belowReceipt(x)
+		if x.delivery.other || !one.called() {
+			continue
+		}
+		hooks.deliveries = appendNew(hooks.deliveries, one.deliveries)
+		hooks.receipts = append(hooks.receipts, x)
+		hooks.jobs, hooks.runs = append(hooks.jobs, one.jobs...), append(hooks.runs, one.runs...)
+		hooks.effects = appendNew(hooks.effects, one.effects)
+	}
+	return hooks
+}
+
+// called tells whether any run of the branch reached a downstream call, whatever came of it.
+func (b *branch) called() bool {
+	return b.reached() || slices.ContainsFunc(b.runs, func(n *run) bool { return len(n.calls) > 0 })
+}
+
+// paymentsApart are the payments of branches that each have one of their own, nil if any two share one or one has none.
+func paymentsApart(branches []branch) []string {
+	var all []string
+	for i := range branches {
+		own := paymentsOf(&branches[i])
+		if len(own) == 0 || slices.ContainsFunc(own, func(id string) bool { return slices.Contains(all, id) }) {
+			return nil
+		}
+		all = append(all, own...)
+	}
+	slices.Sort(all)
+	return all
+}
+
+func paymentsOf(b *branch) []string {
+	var out []string
+	note := func(rs []*record) {
+		for _, r := range rs {
+			for id := range strings.FieldsSeq(r.ResourceID + " " + r.Related + " " + r.DownstreamID) {
+				if provider.Payment(id) {
+					out = appendNew(out, []string{id})
+				}
+			}
+		}
+	}
+	for _, x := range b.receipts {
+		note(x.records)
+	}
+	for _, n := range b.runs {
+		note(n.records)
+	}
+	for _, e := range b.effects {
+		note(e.records)
+	}
+	return out
+}
+
+// callerOf names the cause: by what the lines say of who called, else by the path.
+func callerOf(rs []*record) string {
+	cause := ""
+	for _, r := range rs {
 		path := lower(pathOf(r.URL))
 		switch {
-		case contains(path, "wp-admin"), contains(path, "/admin"):
+		case called(r) == profile.ViaCron:
+			return "scheduled_task"
+		case called(r) == profile.ViaPerson, r.URL != "" && !outward(r) && (contains(path, "wp-admin") || contains(path, "/admin")):
 			return "manual"
+		case r.URL == "" || outward(r):
 		case contains(path, "cron"), contains(path, "schedule"):
 			return "scheduled_task"
 		case contains(path, "return"), contains(path, "thank"), contains(path, "order-received"), contains(path, "success"),
-			contains(path, "confirm"), contains(path, "checkout"), contains(path, "complete"):
-			return "browser_return"
+			contains(path, "confirm"), contains(path, "checkout"), contains(path, "complete"), called(r) == profile.ViaBrowser:
+			cause = "browser_return"
 		}
 	}
-	return "unattributed"
+	return cmp.Or(cause, "unattributed")
 }
 
 func describe(x *receipt) string {

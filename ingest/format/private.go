@@ -73,7 +73,8 @@ func (b *Batch) private(o, last, kept *profile.Observation) {
 		o.Shop = b.word(o.Shop)
 	}
 	switch o.Via {
-	case "WP CLI", "WP Cron", "Async Request", "Admin List Table":
+	case "WP CLI", "WP Cron", "Async Request", "Admin List Table",
+		profile.ViaBrowser, profile.ViaCron, profile.ViaPerson, profile.ViaCLI, profile.ViaAPI, profile.ViaWebhook:
 	default: // a plug-in's
 		o.Via = b.word(o.Via)
 	}

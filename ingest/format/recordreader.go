@@ -46,6 +46,7 @@ func (r *recordReader) observation(o *profile.Observation) bool {
 		o.Event = profile.EventPing
 	}
 	r.payload(o, prov)
+	r.via(o)
 	r.status(o)
 	r.finish(o)
 	if !r.keeps(o) {

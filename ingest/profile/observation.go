@@ -57,10 +57,20 @@ type Observation struct {
 
 	DedupBy    string // by what the receiver says it recognised a repeat
 	RowStatus  string // state of a table's row: pending, complete; active, paused, disabled; on EventClaimed, EventDone and EventFailed set for rows alone
-	Via        string // what ran a queued action: "WP CLI", "Admin List Table"
+	Via        string // what ran a queued action: "WP CLI", "Admin List Table"; else what set the work going, one of the Vias
 	Secret     Mark   // keyed hash of a registration's secret
 	APIVersion string
 }
+
+// The Vias: what a line of the receiver says set its work going.
+const (
+	ViaBrowser = "a browser"
+	ViaCron    = "cron"
+	ViaPerson  = "a person"
+	ViaCLI     = "a command line"
+	ViaAPI     = "an API client"
+	ViaWebhook = "a webhook"
+)
 
 // A profile holds no time and no duration beyond these, so that sums of them, and the windows around them that a diagnosis looks
 // at, stay within an int64.

@@ -149,3 +149,14 @@ func (r *Retries) Fit(gap, since time.Duration) (published, possible bool) {
 	}
 	return published, last == 0 || since <= last+time.Hour
 }
+
+// Payment tells IDs that name one payment by their form: Stripe's payment intents and charges, Mollie's payments. Others have no
+// form of their own.
+func Payment(id string) bool {
+	for _, prefix := range []string{"pi_", "ch_", "py_", "tr_"} {
+		if len(id) > 8 && strings.HasPrefix(id, prefix) {
+			return true
+		}
+	}
+	return false
+}
