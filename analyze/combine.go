@@ -32,6 +32,7 @@ func combine(w *world, all []verdicts) Diagnosis {
 	})
 	d.Findings = append(merge(d.Findings, "weak_key"), collisions(all)...)
 	d.Findings = append(d.Findings, clockFindings(w)...)
+	d.Findings = append(d.Findings, gapFindings(w)...)
 	slices.SortStableFunc(d.Findings, compareFindings)
 	d.Patterns = patternsOf(d.Duplicates)
 	d.Registrations = registrationsTable(w, all)

@@ -1,6 +1,7 @@
 package analyze
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -113,6 +114,10 @@ func (t *tree) doubled(c *change, ids []string, branches []branch, byPath bool) 
 			}
 		}
 	}
+	if id, row := t.stillFiring(ids, branches); row != nil {
+		n.cause, n.cited = "disabled_still_firing", []*record{row}
+		n.causeBecause = sentence("registration %s was %s at %s and delivered all the same", id, row.RowStatus, beganAt(row))
+	}
 	if byPath {
 		n.doubts = append(n.doubts, "the receiver's log shows one path for both, not the URL that each registration has")
 		n.missing = append(n.missing, missingRegistrations)
@@ -127,7 +132,7 @@ func (t *tree) doubled(c *change, ids []string, branches []branch, byPath bool) 
 	}
 	t.judgeOutcome(n)
 	n.race()
-	n.causeBecause = because(n.cause)
+	n.causeBecause = cmp.Or(n.causeBecause, because(n.cause))
 	where := "one operation"
 	if oneURL {
 		where = "one URL"
@@ -138,6 +143,25 @@ func (t *tree) doubled(c *change, ids []string, branches []branch, byPath bool) 
 	}
 	n.next = t.configAdvice(n, ids, oneURL)
 	return n
+}
+
+// stillFiring finds a registration that delivered after it had been disabled or paused, by a record that says when. Only a status
+// with a time tells: WooCommerce saves the row of its table after each delivery.
+func (t *tree) stillFiring(ids []string, branches []branch) (string, *record) {
+	for i, id := range ids {
+		var since *record
+		for _, r := range t.registrationOf(id).rows {
+			if r.timed() && (since == nil || r.at() > since.at()) && slices.ContainsFunc(branches[i].deliveries, func(d *delivery) bool {
+				return d.begin() > r.end()+tolerance
+			}) {
+				since = r
+			}
+		}
+		if since != nil && (since.RowStatus == "disabled" || since.RowStatus == "paused") {
+			return id, since
+		}
+	}
+	return "", nil
 }
 
 // perhapsFanOut is the question that stays open between two registrations with different URLs whose operations are not in the
@@ -164,6 +188,8 @@ func (t *tree) configAdvice(n *node, ids []string, oneURL bool) []string {
 		alike = alike && strings.Join(r.topics, ",") == strings.Join(last.topics, ",") && r.api == last.api
 	}
 	switch {
+	case n.cause == "disabled_still_firing":
+		out = append(out, "find out why the disabled registration still delivers (a cached copy of it, a second server, actions that were queued before) before it is deleted")
 	case n.cause == "cloned_site":
 		out = append(out, "pause the webhooks of the copied site, or give it another receiver: it tells of the same orders")
 	case n.cause == "overlapping_topics":

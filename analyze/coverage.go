@@ -112,7 +112,7 @@ func root(name string) string { return path.Dir(path.Dir(name)) }
 func (t *tree) covers(k kind, at int64) *stretch {
 	for i := range t.world.coverage[k] {
 		s := &t.world.coverage[k][i]
-		if s.from <= at && at <= s.to && t.roots[s.root] && (k != senderLog || s.first.Shop == "" || t.component.shop == "" || s.first.Shop == t.component.shop) {
+		if s.from <= at && at <= s.to && t.roots[s.root] && !t.world.hides(s.stem, at) && (k != senderLog || s.first.Shop == "" || t.component.shop == "" || s.first.Shop == t.component.shop) {
 			return s
 		}
 	}

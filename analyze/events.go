@@ -41,7 +41,7 @@ func (d *delivery) byAttempt() bool {
 	case d.logged != nil || d.other:
 		return false
 	case p == nil:
-		return d.id == "" && d.event != ""
+		return d.id == "" && (d.event != "" || d.webhook != "")
 	case p == &provider.WooCommerce:
 		return false
 	}

@@ -14,6 +14,7 @@ func (t *tree) findings() []Finding {
 	for _, o := range t.operations {
 		out = append(out, t.operationFindings(o)...)
 	}
+	out = append(out, t.outOfOrder()...)
 	var forged, acceptedForged []*receipt
 	for _, x := range t.receipts {
 		if x.invalid {

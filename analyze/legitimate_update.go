@@ -24,7 +24,11 @@ func (t *tree) legitimate(found []*node) []*node {
 		if !c.known {
 			continue
 		}
-		for _, id := range c.registrations() {
+		ids := c.registrations()
+		if len(ids) == 0 { // nothing names the registration: what came to one URL under one topic
+			ids = []string{"\x00" + c.topic() + " " + arrivedAt(c.deliveries[0]).url}
+		}
+		for _, id := range ids {
 			before := last[id]
 			last[id] = c
 			if before == nil || before == c || !t.differ(before, c) {
@@ -68,10 +72,16 @@ func (t *tree) legitimate(found []*node) []*node {
 			n.missing = append(n.missing, missingBodies)
 		}
 		t.updateOutcome(n, found)
+		l := t.loopOf(cs)
 		n.headline = sentence("%s: %s, each a state of its own", t.subject(), count(len(cs), "update"))
 		n.next = []string{"let these through: they are not duplicates"}
 		if cause == "metadata_only" {
 			n.headline = sentence("%s: saved again %s without a change that matters", t.subject(), times(len(cs)-1))
+		}
+		if l.turns > 1 {
+			n.cause, n.causeBecause, n.cited = "feedback_loop", l.by, l.evidence
+			n.headline = sentence("%s: %s, of which %d were set off by the delivery before", t.subject(), count(len(cs), "update"), l.turns)
+			n.next = []string{"let these through, and stop what sets them off: a receiver that writes to the resource should skip its own changes, a shop should not save on reading"}
 		}
 		switch n.outcome {
 		case Lost:

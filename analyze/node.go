@@ -30,6 +30,7 @@ type node struct {
 	missing      []Missing
 	next         []string
 	coverage     []cover
+	cited        []*record // further lines that the cause rests on
 }
 
 // cover is a stretch that shows an absence.
@@ -145,7 +146,7 @@ func (b *branch) pathTo(x *receipt, d *delivery) {
 		b.receipts = []*receipt{x}
 		d = x.delivery
 	}
-	if d != nil {
+	if d != nil && !d.other {
 		b.deliveries = []*delivery{d}
 	}
 }

@@ -47,6 +47,9 @@ func (t *tree) prove(n *node, b branch) *proof {
 	for _, e := range slices.Concat(b.effects, t.looseBelow(n)) {
 		p.effect(e)
 	}
+	for _, r := range n.cited {
+		p.cite(r, p.says(r))
+	}
 	for _, c := range n.coverage {
 		p.cover(c)
 	}

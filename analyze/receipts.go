@@ -95,18 +95,7 @@ func (t *tree) receiptsFromLogs() {
 		groups[k] = append(groups[k], r)
 	}
 	order = t.oneRequest(groups, order)
-	for _, r := range t.component.records { // a page, an API call: what it does is logged, and not that it was received
-		if r.Event != profile.EventStarted || r.RequestID == "" || r.URL == "" && r.Method == "" || r.JobID != "" {
-			continue
-		}
-		k := t.keyOfRequest(r)
-		if !slices.ContainsFunc(order, func(o requestKey) bool { return o.request == k.request }) {
-			order = append(order, k)
-			groups[k] = append(groups[k], r)
-		} else if len(groups[k]) > 0 && groups[k][0].Event == profile.EventStarted {
-			groups[k] = append(groups[k], r)
-		}
-	}
+	order = t.begunAtOnce(groups, order)
 	for _, k := range order {
 		receipts := splitReceipts(inTime(groups[k]))
 		for _, x := range receipts {
@@ -166,6 +155,32 @@ func (t *tree) oneRequest(groups map[requestKey][]*record, order []requestKey) [
 		}
 	}
 	return kept
+}
+
+// begunAtOnce takes the line with which a page or an API call begins its work for its arrival, where no line says that it came.
+func (t *tree) begunAtOnce(groups map[requestKey][]*record, order []requestKey) []requestKey {
+	of := map[string]requestKey{}
+	for _, k := range order {
+		if k.request != "" {
+			of[k.request] = k
+		}
+	}
+	for _, r := range t.component.records {
+		begins := r.Event == profile.EventStarted || r.Event == profile.EventNoted && called(r) != ""
+		if !begins || r.RequestID == "" || r.URL == "" && r.Method == "" || r.JobID != "" {
+			continue
+		}
+		k, known := of[r.RequestID]
+		if !known {
+			k = t.keyOfRequest(r)
+			of[r.RequestID] = k
+			order = append(order, k)
+		}
+		if !slices.ContainsFunc(groups[k], func(o *record) bool { return o.Event == profile.EventReceived }) {
+			groups[k] = append(groups[k], r)
+		}
+	}
+	return order
 }
 
 // hasOwn tells whether the receipt's lines carry a process or connection, so that they cannot be another receipt's.
@@ -283,7 +298,7 @@ func (t *tree) idlest(d *delivery) *delivery {
 // its first line, and then it may have come earlier.
 func (x *receipt) arrived() (by *record, known bool) {
 	for _, r := range x.records {
-		if r.timed() && r.Event == profile.EventReceived {
+		if r.timed() && (r.Event == profile.EventReceived || r.URL != "" && (r.Event == profile.EventStarted || r.Event == profile.EventNoted)) {
 			return r, true
 		}
 	}

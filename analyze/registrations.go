@@ -64,8 +64,8 @@ func registrationsOf(rs []*record) map[registrationKey]*registration {
 		}
 		if r.Event == profile.EventRegistration {
 			g.rows = append(g.rows, r)
-			if r.RowStatus != "" {
-				g.status = r.RowStatus
+			if r.RowStatus != "" && (g.status == "" || !r.timed()) {
+				g.status = r.RowStatus // a table says what is, a log what became of it
 			}
 			if r.Secret != (profile.Mark{}) {
 				g.secret = r.Secret

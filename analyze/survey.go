@@ -18,6 +18,7 @@ type world struct {
 	logs             []string           // by source, the log that it is a part of
 	clocks           []clock            // by source
 	coverage         coverage
+	gaps             []gap                // of the receivers' logs
 	signedAlike      map[[2]string]bool   // pairs of registrations that once made equal signatures, so have one secret
 	workerStarts     map[string][]*record // "worker started up" lines by worker
 	sharedDeliveries map[ident]bool       // delivery IDs of a registration that several resources have
@@ -67,6 +68,7 @@ func survey(h History) *world {
 	w.signedAlike = signedAlike(w.records)
 	w.actions = actionsOf(w.records)
 	w.coverage = coverageOf(w)
+	w.gaps = gapsOf(w)
 	for _, r := range w.records {
 		if r.Event == profile.EventWorkerUp && r.Worker != "" && r.timed() {
 			w.workerStarts[r.Worker] = append(w.workerStarts[r.Worker], r)

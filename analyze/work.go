@@ -108,9 +108,18 @@ func (t *tree) placeOf(rs []*record) (*receipt, *delivery) {
 		if r.RequestID != "" && xs[0].requestID != "" && r.RequestID != xs[0].requestID && r.JobID == "" {
 			continue // work of another request, whose own lines are not in the evidence
 		}
+		if t.before(r, xs[0]) || slices.ContainsFunc(rs, func(r *record) bool { return called(r) != "" }) {
+			continue // something else set it going
+		}
 		return xs[0], xs[0].delivery
 	}
 	return nil, nil
+}
+
+// before tells work that was under way before a request came, by one clock.
+func (t *tree) before(r *record, x *receipt) bool {
+	at, known := x.arrived()
+	return at != nil && known && at.timed() && r.timed() && r.end()+int64(r.Precision)+tolerance < at.begin()
 }
 
 // jobOf finds the job of a group of work lines, or makes the one that its lines name and no request was seen to enqueue.

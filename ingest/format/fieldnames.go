@@ -68,6 +68,7 @@ const (
 	fieldHost           //
 	fieldBody
 	fieldVia // what set the work going
+	fieldNewStatus
 	numFields
 )
 
@@ -179,6 +180,7 @@ var fieldNames = []struct {
 	{fieldError, onTop | 1<<placeOther, 0, "err error exception error_message reason"},
 	{fieldError, inError, 0, "message msg code type class name"},
 	{fieldUserAgent, onTop | inHeaders | inRequest, 0, "user_agent ua agent user_agent.original client_request_user_agent"},
+	{fieldNewStatus, onTop, 0, "to to_status status_to new_state"},
 	{fieldVia, onTop, 0, "trigger triggered_by trigger_type invoked_by initiator initiated_by started_by origin via"},
 	{fieldContentType, inHeaders | onTop, 0, "content_type"},
 	{fieldContentLength, inHeaders, 0, "content_length"},

@@ -47,6 +47,7 @@ func (r *recordReader) observation(o *profile.Observation) bool {
 	}
 	r.payload(o, prov)
 	r.via(o)
+	r.switched(o)
 	r.status(o)
 	r.finish(o)
 	if !r.keeps(o) {
@@ -150,7 +151,7 @@ func (r *recordReader) keeps(o *profile.Observation) bool {
 	named := o.DeliveryID != "" || o.WebhookID != "" || o.EventID != "" || o.OperationKey != "" || o.JobID != "" ||
 		o.DownstreamID != "" || o.ResourceID != ""
 	switch o.Event {
-	case profile.EventPing, profile.EventWorkerUp:
+	case profile.EventPing, profile.EventWorkerUp, profile.EventRegistration:
 		return true
 	case profile.EventResponded, profile.EventAborted, profile.EventProxied, profile.EventThrottled, "":
 		if reads(o.Method) && !named {

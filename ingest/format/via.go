@@ -2,6 +2,7 @@ package format
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/webhookctl/webhookctl/ingest/profile"
 )
@@ -28,5 +29,32 @@ func (r *recordReader) via(o *profile.Observation) {
 	}
 	if o.Via == "" && o.Provider == "" && bytes.HasPrefix(r.bytes(fieldUserAgent), []byte("Mozilla/5.0 (")) {
 		o.Via = profile.ViaBrowser
+	}
+}
+
+// statuses are what a registration may be switched to, in WooCommerce's words.
+var statuses = map[string]string{
+	"active": "active", "enabled": "active", "on": "active", "resumed": "active", "activated": "active",
+	"paused": "paused", "disabled": "disabled", "deactivated": "disabled", "inactive": "disabled", "off": "disabled",
+}
+
+// switched takes from a log of what people do that a registration was switched on or off. A line that does not say which, or to
+// what, tells nothing of one.
+func (r *recordReader) switched(o *profile.Observation) {
+	if o.Event != profile.EventRegistration {
+		return
+	}
+	for _, f := range []field{fieldNewStatus, fieldOrderStatus, fieldStatus} {
+		if o.RowStatus == "" {
+			o.RowStatus = statuses[normal(r.text(f))]
+		}
+	}
+	for word := range strings.FieldsSeq(strings.ToLower(r.message())) {
+		if o.RowStatus == "" {
+			o.RowStatus = statuses[word]
+		}
+	}
+	if o.Status = ""; o.WebhookID == "" || o.RowStatus == "" {
+		o.Event = ""
 	}
 }

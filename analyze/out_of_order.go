@@ -1,0 +1,74 @@
+package analyze
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"time"
+)
+
+// outOfOrder finds states of the resource that arrived after a newer one, by the times that the bodies carry. Whoever writes each
+// over the last ends with the older state.
+//
+// It speaks of the first arrival of each state: a state that is sent again later is a repeat, and judged as one. Which write came
+// last in the receiver is not told by the order of arrival.
+func (t *tree) outOfOrder() []Finding {
+	type arrival struct {
+		receipt *receipt
+		at      *record
+		state   time.Time
+		text    string
+	}
+	byTopic := map[string][]arrival{}
+	for _, c := range t.changes {
+		modified := t.stateOf(c).Clear.DateModified
+		state, ok := stateTime(modified)
+		if !ok {
+			continue
+		}
+		var first arrival
+		for _, d := range c.deliveries {
+			for _, x := range d.receipts {
+				if at, known := x.arrived(); known && !x.invalid && (first.at == nil || at.begin() < first.at.begin()) {
+					first = arrival{x, at, state, modified}
+				}
+			}
+		}
+		if first.at == nil {
+			continue
+		}
+		for _, topic := range c.registrations() {
+			byTopic[topic] = append(byTopic[topic], first)
+		}
+	}
+	var out []Finding
+	for _, label := range slices.Sorted(maps.Keys(byTopic)) {
+		as := byTopic[label]
+		slices.SortStableFunc(as, func(a, b arrival) int { return cmp.Compare(a.at.begin(), b.at.begin()) })
+		newest := 0
+		for i := 1; i < len(as); i++ {
+			a, b := as[newest], as[i]
+			if !b.state.Before(a.state) {
+				newest = i
+				continue
+			}
+			if b.at.begin() < a.at.begin()+int64(a.at.Precision) {
+				continue // one second's stamps do not say which came first
+			}
+			out = append(out, t.finding("out_of_order", nil, []*receipt{a.receipt, b.receipt},
+				sentence("a state of %s of %s arrived at %s, after the newer one of %s, which arrived at %s; written over it, the older one stays", t.subject(), b.text, beganAt(b.at), a.text, beganAt(a.at))))
+		}
+	}
+	return out
+}
+
+// stateTime reads the time of a state as the bodies have it: with a zone, or, as WooCommerce writes it, without. Times of one
+// resource and registration have one form.
+func stateTime(text string) (time.Time, bool) {
+	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04:05", "2006-01-02 15:04:05"} {
+		if at, err := time.Parse(layout, text); err == nil {
+			return at, true
+		}
+	}
+	return time.Time{}, false
+}
