@@ -50,7 +50,11 @@ func (t *tree) findings() []Finding {
 func (t *tree) operationFindings(o *operation) []Finding {
 	var out []Finding
 	if ids := downstreamIDs(o.effects); o.logged && len(ids) > 1 {
-		f := t.finding("safety_violation", o, o.receipts, sentence("%s are records of one operation, %s", list(ids), o.key))
+		says := sentence("%s are records of one operation, %s", list(ids), o.key)
+		if alone := o.byNumber(t.world); alone != "" {
+			says += "; that it is one " + alone
+		}
+		f := t.finding("safety_violation", o, o.receipts, says)
 		f.DownstreamIDs = ids
 		out = append(out, f)
 	}

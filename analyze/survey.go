@@ -3,6 +3,7 @@ package analyze
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/webhookctl/webhookctl/ingest/profile"
 	"github.com/webhookctl/webhookctl/ingest/provider"
@@ -25,6 +26,8 @@ type world struct {
 	hooks            map[string]bool      // the paths at which webhooks arrive
 	claiming         map[string]bool      // logs whose receiver writes claims or jobs
 	answering        map[int]bool         // sources of access logs that name upstreams: an empty one means that nothing was asked
+	folders          logTies              // sources by their folders
+	ties             func() logTies       // the same with all that ties them; made when first asked for, which is seldom
 }
 
 // survey brings all records onto one clock and under one name for the shop and the resource type.
@@ -33,6 +36,8 @@ func survey(h History) *world {
 	for _, s := range h.Sources {
 		w.logs = append(w.logs, stem(s.Name))
 	}
+	w.folders = folderTies(h.Sources)
+	w.ties = sync.OnceValue(func() logTies { return allTies(h, w.folders) })
 	for _, r := range w.records {
 		if r.Upstream != "" {
 			w.answering[r.Source] = true
