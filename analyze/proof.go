@@ -47,6 +47,13 @@ func (t *tree) prove(n *node, b branch) *proof {
 	for _, e := range slices.Concat(b.effects, t.looseBelow(n)) {
 		p.effect(e)
 	}
+	if n.operation != nil {
+		for i, r := range n.operation.rows {
+			if i < 8 {
+				p.cite(r, p.says(r))
+			}
+		}
+	}
 	for _, c := range n.coverage {
 		p.cover(c)
 	}
