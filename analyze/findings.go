@@ -23,9 +23,18 @@ func (t *tree) findings() []Finding {
 				acceptedForged = append(acceptedForged, x)
 			}
 		}
-		if t.unrecorded(x) {
+		if between := t.unrecordedInTable(x); between != nil {
+			out = append(out, t.notInTable("request "+orUnknown(x.requestID), x, between))
+		} else if t.unrecorded(x) {
 			out = append(out, t.finding("acknowledged_unrecorded", nil, []*receipt{x},
 				sentence("request %s for %s was answered with success, and nothing durable was written for it: no claim, no job, no work", orUnknown(x.requestID), t.subject())))
+		}
+	}
+	for _, d := range t.deliveries {
+		if x := d.asSent(); x != nil {
+			if between := t.unrecordedInTable(x); between != nil {
+				out = append(out, t.notInTable("delivery "+orUnknown(d.id), x, between))
+			}
 		}
 	}
 	if len(forged) > 0 {
@@ -51,7 +60,11 @@ func (t *tree) findings() []Finding {
 func (t *tree) operationFindings(o *operation) []Finding {
 	var out []Finding
 	if ids := downstreamIDs(o.effects); o.logged && len(ids) > 1 {
-		f := t.finding("safety_violation", o, o.receipts, sentence("%s are records of one operation, %s", list(ids), o.key))
+		says := sentence("%s are records of one operation, %s", list(ids), o.key)
+		if alone := o.byNumber(t.world); alone != "" {
+			says += "; that it is one " + alone
+		}
+		f := t.finding("safety_violation", o, o.receipts, says)
 		f.DownstreamIDs = ids
 		out = append(out, f)
 	}
@@ -73,14 +86,17 @@ func (t *tree) operationFindings(o *operation) []Finding {
 			sentence("%s of %s: the downstream call was made and no result was recorded; look it up downstream before any retry", o.key, t.subject())))
 	}
 	skipped := slices.ContainsFunc(o.receipts, func(x *receipt) bool { return x.skipped() != nil })
-	claimed := slices.IndexFunc(o.receipts, func(x *receipt) bool { return x.has(profile.EventClaimed) })
-	if o.logged && claimed >= 0 && !o.done() {
+	claimed := len(o.rows) > 0 || slices.ContainsFunc(o.receipts, func(x *receipt) bool { return x.has(profile.EventClaimed) })
+	if o.logged && claimed && !o.done() {
 		called := slices.ContainsFunc(o.runs, func(n *run) bool { return len(n.calls) > 0 })
 		switch {
 		case skipped && t.gaveUp(o):
 			out = append(out, t.finding("claim_without_effect", o, o.receipts,
 				sentence("%s was claimed, its work never succeeded, and later deliveries were answered as repeats", o.key)))
-		case !called && t.world.logsCalls && t.gaveUp(o):
+		case skipped && o.rowFailed() != nil:
+			out = append(out, t.finding("claim_without_effect", o, o.receipts,
+				sentence("the receiver's table has %s as %s, and later deliveries were answered as repeats; whether a call took effect is not in the evidence, so look it up downstream first", o.key, o.rowFailed().RowStatus)))
+		case !called && t.world.logsCalls && o.rowFailed() == nil && t.gaveUp(o):
 			out = append(out, t.finding("abandoned_claim", o, o.receipts,
 				sentence("%s was claimed and no downstream call was made for it; a retry is safe", o.key)))
 		}
@@ -92,11 +108,20 @@ func (t *tree) operationFindings(o *operation) []Finding {
 func (t *tree) unrecorded(x *receipt) bool {
 	if x.invalid || x.proxyOnly || !x.has(profile.EventReceived) || x.has(profile.EventClaimed) || x.has(profile.EventEnqueued) ||
 		x.has(profile.EventDuplicate) || x.has(profile.EventRejected) || x.has(profile.EventThrottled) || x.has(profile.EventFailed) ||
-		len(x.jobs)+len(x.runs)+len(x.effects) > 0 || len(t.runsOf[x.delivery]) > 0 {
+		len(x.jobs)+len(x.runs)+len(x.effects) > 0 || len(t.runsOf[x.delivery]) > 0 || len(t.rowsFor(x)) > 0 {
 		return false
 	}
 	answer := x.first(profile.EventResponded)
 	return answer != nil && answer.Code >= 200 && answer.Code < 300 && t.world.claiming[t.world.logs[x.records[0].Source]]
+}
+
+// notInTable is the finding of a request that was acknowledged and has no row in the receiver's table.
+func (t *tree) notInTable(name string, x *receipt, between *span) Finding {
+	f := t.finding("acknowledged_unrecorded", nil, []*receipt{x}, sentence("%s for %s was answered with success, and the receiver's table, which covers the time, has no row for it", name, t.subject()))
+	p := &proof{t: t}
+	p.cover(cover{&stretch{first: between.first, last: between.last}, "before and after it, the receiver's table has rows"})
+	f.Evidence = append(f.Evidence, p.list...)
+	return f
 }
 
 // failedForSender says how the sender's own records have the delivery as failed: "" if they do not.
@@ -152,6 +177,11 @@ func (t *tree) finding(kind string, o *operation, xs []*receipt, says string, ds
 	}
 	if o != nil {
 		f.OperationKey = o.key
+		for i, r := range o.rows {
+			if i < 50 {
+				p.cite(r, p.says(r))
+			}
+		}
 		for i, e := range o.effects {
 			if i < 50 {
 				p.effect(e)

@@ -48,6 +48,7 @@ func judge(w *world, c *component) verdicts {
 
 	v := verdicts{tree: t}
 	for _, n := range nodes {
+		t.doubtNumbers(n)
 		v.duplicates = append(v.duplicates, t.element(n))
 	}
 	v.findings = t.findings()

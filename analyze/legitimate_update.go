@@ -257,7 +257,7 @@ func (t *tree) dropped(o *operation) bool {
 			claims++
 		}
 	}
-	if claims > 0 || len(o.runs) > 0 { // it was begun: lost only if all its runs are known to have done nothing
+	if claims > 0 || len(o.runs) > 0 || len(o.rows) > 0 { // it was begun: lost only if all its runs are known to have done nothing
 		return skips > 0 && t.gaveUp(o)
 	}
 	return weak > 0
@@ -280,9 +280,12 @@ func (t *tree) comparedWithAnother(guard string, x *receipt, o *operation) bool 
 }
 
 // gaveUp tells whether an operation was begun and each of its runs ended without any effect: it failed before its call, or
-// the downstream system refused.
+// the downstream system refused. Where no run is in the evidence, the receiver's table and what covers the time may show it.
 func (t *tree) gaveUp(o *operation) bool {
-	return len(o.runs) > 0 && !slices.ContainsFunc(o.runs, func(n *run) bool {
+	if len(o.runs) == 0 {
+		return t.rowGaveUp(o)
+	}
+	return !slices.ContainsFunc(o.runs, func(n *run) bool {
 		return n.reached() || !n.ended() && !t.stopped(n)
 	})
 }

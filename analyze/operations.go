@@ -2,6 +2,7 @@ package analyze
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/webhookctl/webhookctl/ingest/profile"
 )
@@ -51,14 +52,26 @@ func (o *operation) state() string {
 	}
 	failed := slices.ContainsFunc(o.runs, func(n *run) bool { return n.failed != nil }) || seen(profile.EventFailed) || seen(profile.EventThrottled)
 	switch {
-	case failed:
+	case o.rowSays(givenUp):
+		return "terminal_failed"
+	case failed, o.rowFailed() != nil:
 		return "retryable_failed"
 	case seen(profile.EventRejected):
 		return "terminal_failed"
-	case len(o.runs) > 0, seen(profile.EventClaimed), seen(profile.EventEnqueued):
+	case len(o.runs) > 0, len(o.rows) > 0, seen(profile.EventClaimed), seen(profile.EventEnqueued):
 		return "processing"
 	}
 	return "received"
+}
+
+// givenUp are words of a claim table for an operation that is not tried again.
+var givenUp = []string{"dead", "dead_letter", "deadletter", "dead_lettered", "deadlettered", "terminal_failed", "permanently_failed", "exhausted"}
+
+// rowSays tells whether a row of the operation has one of these states.
+func (o *operation) rowSays(states []string) bool {
+	return slices.ContainsFunc(o.rows, func(r *record) bool {
+		return slices.Contains(states, strings.ReplaceAll(lower(r.RowStatus), "-", "_"))
+	})
 }
 
 func (c *call) code() int {

@@ -3,8 +3,6 @@ package analyze
 import (
 	"maps"
 	"slices"
-
-	"github.com/webhookctl/webhookctl/ingest/profile"
 )
 
 // reached tells whether any run of the branch made a downstream call that may have taken effect.
@@ -20,7 +18,7 @@ func (b *branch) settled() bool {
 		ran[n.receipt] = true
 	}
 	for _, x := range b.receipts {
-		if x.skipped() != nil || x.has(profile.EventRejected) || x.has(profile.EventThrottled) {
+		if x.turnedAway() {
 			continue
 		}
 		if !ran[x] && !ran[nil] && len(b.effects) == 0 {
@@ -67,12 +65,13 @@ func (t *tree) accounted(n *node, effects int) bool {
 		return false // two calls succeeded, and not both name what they made
 	}
 	skips, reached, idle := 0, 0, 0
+	used := map[*record]bool{}
 	for i := range n.branches {
 		b := &n.branches[i]
-		if !b.settled() || slices.ContainsFunc(b.runs, t.mayHaveMore) {
+		if !b.settled() && !t.claimsSettle(b, used) || slices.ContainsFunc(b.runs, t.mayHaveMore) {
 			return false
 		}
-		if b.skipped() {
+		if b.skipped() || len(b.receipts) > 0 && !slices.ContainsFunc(b.receipts, func(x *receipt) bool { return !t.answeredAsRepeat(x) }) {
 			skips++
 		}
 		if b.reached() {

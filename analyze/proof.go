@@ -50,6 +50,13 @@ func (t *tree) prove(n *node, b branch) *proof {
 	for _, r := range n.cited {
 		p.cite(r, p.says(r))
 	}
+	if n.operation != nil {
+		for i, r := range n.operation.rows {
+			if i < 8 {
+				p.cite(r, p.says(r))
+			}
+		}
+	}
 	for _, c := range n.coverage {
 		p.cover(c)
 	}

@@ -1,6 +1,7 @@
 package analyze
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,6 +12,9 @@ import (
 
 // says puts one record into words. It repeats identifiers in full and nothing that the record does not say.
 func (p *proof) says(r *record) string {
+	if claimRow(&r.Observation) {
+		return join("the receiver's table has "+cmp.Or(r.OperationKey, idOfRow(r)), "as "+r.RowStatus, r.DownstreamID)
+	}
 	of := ""
 	if r.DeliveryID != "" {
 		of = " " + r.DeliveryID

@@ -252,6 +252,10 @@ var (
 		What:        "the sender's delivery log: wp-content/uploads/wc-logs/webhooks-delivery-*.log",
 		WouldDecide: "whether the sender made one delivery or two, and how each was answered",
 	}
+	missingShop = Missing{
+		What:        "the sender's delivery log, or a receiver's log with the shop's address (X-WC-Webhook-Source) in its lines",
+		WouldDecide: "whether the logs speak of one shop: equal numbers do not show it",
+	}
 	missingEffects = Missing{
 		What:        "the downstream system's own list of records: ID, order, operation key or request ID, time",
 		WouldDecide: "whether a second record exists",

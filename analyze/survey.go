@@ -3,6 +3,7 @@ package analyze
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/webhookctl/webhookctl/ingest/profile"
 	"github.com/webhookctl/webhookctl/ingest/provider"
@@ -25,21 +26,30 @@ type world struct {
 	logsCalls        bool                 // some worker's log shows downstream calls, so one without a call shows that there was none
 	hooks            map[string]bool      // the paths at which webhooks arrive
 	claiming         map[string]bool      // logs whose receiver writes claims or jobs
+	queuing          map[string]bool      // logs whose receiver writes jobs
+	claimTables      []*claimTable        // exports of receivers' own tables, in the order of their sources
 	answering        map[int]bool         // sources of access logs that name upstreams: an empty one means that nothing was asked
+	folders          logTies              // sources by their folders
+	ties             func() logTies       // the same with all that ties them; made when first asked for, which is seldom
 }
 
 // survey brings all records onto one clock and under one name for the shop and the resource type.
 func survey(h History) *world {
-	w := &world{history: h, records: distinct(h.Observations), answering: map[int]bool{}, claiming: map[string]bool{}, workerStarts: map[string][]*record{}}
+	w := &world{history: h, records: distinct(h.Observations), answering: map[int]bool{}, claiming: map[string]bool{}, queuing: map[string]bool{}, workerStarts: map[string][]*record{}}
 	for _, s := range h.Sources {
 		w.logs = append(w.logs, stem(s.Name))
 	}
+	w.folders = folderTies(h.Sources)
+	w.ties = sync.OnceValue(func() logTies { return allTies(h, w.folders) })
 	for _, r := range w.records {
 		if r.Upstream != "" {
 			w.answering[r.Source] = true
 		}
 		if r.Event == profile.EventClaimed || r.Event == profile.EventEnqueued {
 			w.claiming[w.logs[r.Source]] = true
+		}
+		if r.Event == profile.EventEnqueued {
+			w.queuing[w.logs[r.Source]] = true
 		}
 	}
 	nameShops(w.records)
@@ -62,6 +72,7 @@ func survey(h History) *world {
 	for _, r := range w.records {
 		r.shift = w.clocks[r.Source].offset
 	}
+	w.claimTables = claimTablesOf(w)
 	w.hooks = hookPaths(w.records)
 	w.sharedDeliveries = sharedDeliveries(w.records)
 	w.logsCalls = slices.ContainsFunc(w.records, func(r *record) bool { return r.Event == profile.EventCalled })

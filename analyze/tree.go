@@ -24,6 +24,7 @@ type tree struct {
 	operations []*operation
 
 	roots           map[string]bool // the folders that the component's files were collected in
+	claimTables     []*claimTable   // collected with them
 	labels          map[string]registrationKey
 	endpoints       map[string]*registration // by label, of registrations that nothing names
 	asks            map[*receipt]*operation
@@ -65,6 +66,7 @@ func plant(w *world, c *component) *tree {
 	for _, r := range c.records {
 		t.roots[root(w.history.Sources[r.Source].Name)] = true
 	}
+	t.claimTables = t.claimsNear()
 	t.requests()
 	t.work()
 	t.queued()
@@ -212,6 +214,7 @@ func (t *tree) operationsOf() {
 			o.rows = append(o.rows, r)
 		}
 	}
+	t.fileRows(get)
 	for _, key := range slices.Sorted(maps.Keys(byKey)) {
 		t.operations = append(t.operations, byKey[key])
 	}
@@ -292,6 +295,11 @@ func (t *tree) runsBelow(x *receipt) []*run {
 		out = append(out, j.runs...)
 	}
 	return out
+}
+
+// turnedAway tells whether the receiver's log says that the request was left as a repeat or refused.
+func (x *receipt) turnedAway() bool {
+	return x.skipped() != nil || x.has(profile.EventRejected) || x.has(profile.EventThrottled)
 }
 
 // skipped is the line with which the receiver left a request as a repeat, or nil.

@@ -1,0 +1,220 @@
+package analyze
+
+import (
+	"path"
+	"slices"
+
+	"github.com/webhookctl/webhookctl/ingest/profile"
+)
+
+// Two shops that name no address, or two incidents of which each lies in a folder of its own, may have an order 18452 each, and one
+// operation key for it. Their records meet in one component, since nothing in them tells the two apart. So what a verdict calls one
+// order must come from logs that are tied together, by more than numbers that every shop counts up.
+
+// logTies is the group of each source: two sources of one group are known to speak of one sender's requests.
+type logTies []int
+
+// folderTies groups what lies in one folder. It is all that is needed as a rule, and costs nothing.
+func folderTies(sources []profile.Source) logTies {
+	numbers := map[string]int{}
+	ties := make(logTies, 0, len(sources))
+	for _, s := range sources {
+		folder := path.Dir(s.Name)
+		if _, ok := numbers[folder]; !ok {
+			numbers[folder] = len(numbers)
+		}
+		ties = append(ties, numbers[folder])
+	}
+	return ties
+}
+
+// allTies adds to the folders what their records share: a delivery, a request, bytes, the site that the file itself names; and then
+// what one log hands to another.
+func allTies(h History, folders logTies) logTies {
+	u := newUnion(len(h.Sources))
+	byFolder := map[int]int{}
+	for i, folder := range folders {
+		if first, ok := byFolder[folder]; ok {
+			u.join(first, i)
+		} else {
+			byFolder[folder] = i
+		}
+	}
+	first := map[ident]int{}
+	for i := range h.Observations {
+		u.joinBy(first, h.Observations[i].Source, tiedBy(&h.Observations[i])...)
+	}
+	handed := map[ident]*handover{}
+	for i := range h.Observations {
+		noteHandover(handed, u, &h.Observations[i])
+	}
+	joinHandovers(u, handed)
+	ties := make(logTies, len(h.Sources))
+	for i := range ties {
+		ties[i] = u.find(i)
+	}
+	return ties
+}
+
+// longID tells an identifier that no two systems count up to by chance.
+func longID(id string) bool { return len(id) >= 16 }
+
+// tiedBy gives what a record has that two senders' records do not share by chance. The site is as the file has it: what was
+// concluded from other files ties nothing.
+func tiedBy(o *profile.Observation) []ident {
+	var ks []ident
+	carries := facts(o.Provider).BytesCarryState && !bareTopic(o.Topic)
+	if longID(o.DeliveryID) {
+		ks = append(ks, ident{kind: 'v', a: o.DeliveryID})
+	} else if o.WebhookID != "" && o.DeliveryID != "" && !shortID(o.DeliveryID) {
+		ks = append(ks, ident{kind: 'v', a: o.DeliveryID, b: o.WebhookID})
+	}
+	if longID(o.EventID) {
+		ks = append(ks, ident{kind: 'e', a: o.EventID})
+	}
+	if !shortID(o.RequestID) {
+		ks = append(ks, ident{kind: 'q', a: o.RequestID})
+	}
+	if o.JobID != "" && !shortID(o.JobID) {
+		ks = append(ks, ident{kind: 'j', a: o.JobID, b: o.RequestID})
+	}
+	if carries && o.Signature != (profile.Mark{}) {
+		ks = append(ks, ident{kind: 's', m: o.Signature})
+	}
+	if carries && o.Body != (profile.Hash{}) {
+		ks = append(ks, ident{kind: 'b', h: o.Body})
+	}
+	if o.Shop != "" {
+		ks = append(ks, ident{kind: 'h', a: siteOf(o.Shop)})
+	}
+	return ks
+}
+
+// handover is a number under which the logs of one receiver speak of one thing, together with the operation: a job that a
+// request's line queues and a worker's line runs; a record whose ID a worker's line has, the receiver's table, and the downstream
+// system's own log. Such numbers are counted up: where two groups have one in the same part (two workers' SHIP-001 for order 14),
+// they may be two shops', and it ties nothing.
+type handover struct {
+	parts   [4]int // one more than the group that has it in that part, 0 for none
+	several bool
+}
+
+const (
+	partQueue = iota
+	partWork
+	partTable
+	partDownstream
+)
+
+// noteHandover files a record under the numbers that it shares with the logs of its receiver. u has the groups without them.
+func noteHandover(handed map[ident]*handover, u *union, o *profile.Observation) {
+	if o.OperationKey == "" {
+		return
+	}
+	part := partWork
+	switch {
+	case o.Event == profile.EventEffect, o.Event == profile.EventEffectReplayed:
+		part = partDownstream
+	case o.RowStatus != "":
+		part = partTable
+	case o.Event == profile.EventEnqueued:
+		part = partQueue
+	}
+	group := u.find(o.Source) + 1
+	for _, k := range []ident{{kind: 'j', a: o.JobID, b: o.OperationKey}, {kind: 'd', a: o.DownstreamID, b: o.OperationKey}} {
+		if k.a == "" {
+			continue
+		}
+		h := handed[k]
+		if h == nil {
+			h = &handover{}
+			handed[k] = h
+		}
+		h.several = h.several || h.parts[part] != 0 && h.parts[part] != group
+		h.parts[part] = group
+	}
+}
+
+// joinHandovers ties the groups between which something was handed on. All are decided by the groups as they are without any of
+// them, so that their order does not matter.
+func joinHandovers(u *union, handed map[ident]*handover) {
+	for _, h := range handed {
+		last := 0
+		for _, group := range h.parts {
+			if group == 0 || h.several {
+				continue
+			}
+			if last != 0 {
+				u.join(last-1, group-1)
+			}
+			last = group
+		}
+	}
+}
+
+// meetByNumber tells whether receipts, runs or effects that a verdict takes together come from logs that nothing ties.
+func (w *world) meetByNumber(b branch) bool {
+	return b.apart(w.folders) && b.apart(w.ties())
+}
+
+// apart tells whether the branch's things of some layer fall into groups that have no log in common.
+func (b *branch) apart(ties logTies) bool {
+	var receipts, runs, effects [][]*record
+	for _, x := range b.receipts {
+		receipts = append(receipts, x.records)
+	}
+	for _, n := range b.runs {
+		runs = append(runs, n.records)
+	}
+	for _, e := range b.effects {
+		effects = append(effects, e.records)
+	}
+	return slices.ContainsFunc([][][]*record{receipts, runs, effects}, ties.part)
+}
+
+// part tells whether things, each with its records, fall into more than one group.
+func (ties logTies) part(things [][]*record) bool {
+	things = slices.DeleteFunc(things, func(rs []*record) bool { return len(rs) == 0 })
+	u := newUnion(len(things))
+	first := map[int]int{}
+	for i, rs := range things {
+		for _, r := range rs {
+			if j, ok := first[ties[r.Source]]; ok {
+				u.join(i, j)
+			} else {
+				first[ties[r.Source]] = i
+			}
+		}
+	}
+	for i := range things {
+		if u.find(i) != u.find(0) {
+			return true
+		}
+	}
+	return false
+}
+
+// byNumber says of what is taken for one operation that nothing but its numbers shows it, "" where more does.
+func (o *operation) byNumber(w *world) string {
+	if !w.meetByNumber(branch{receipts: o.receipts, runs: o.runs, effects: o.effects}) {
+		return ""
+	}
+	return numbersAlone
+}
+
+const numbersAlone = "rests on equal numbers alone: the logs that name it lie in different folders and share no delivery, request or bytes"
+
+// doubtNumbers lowers the verdict on a node whose logs share nothing but numbers. Its class stays.
+func (t *tree) doubtNumbers(n *node) {
+	b := n.all()
+	b.effects = slices.Concat(b.effects, t.looseBelow(n))
+	if !t.world.meetByNumber(b) {
+		return
+	}
+	what := "resource"
+	if n.operation != nil {
+		what = "operation"
+	}
+	n.doubts = append(n.doubts, "that all of it is of one "+what+" "+numbersAlone)
+	n.missing = append(n.missing, missingShop)
+}
