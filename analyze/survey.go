@@ -11,6 +11,7 @@ import (
 // world is what spans components and is computed once, before any of them is judged.
 type world struct {
 	history          History
+	rules            []Rule
 	records          []*record
 	shops            []string // every sender's site that the evidence names
 	registrations    map[registrationKey]*registration

@@ -34,6 +34,7 @@ type tree struct {
 	receiptsOf      map[string][]*receipt
 	receiptsByKey   map[string][]*receipt
 	jobsByID        map[string][]*job
+	workNames       map[string]bool // requests whose work's own lines name an operation
 	keyOfDownstream map[string]string
 	effectsOf       map[*delivery][]*effect // that name the delivery, or a request ID that its receipts share
 	runsOf          map[*delivery][]*run    // that name the delivery and none of its receipts
@@ -43,7 +44,8 @@ type tree struct {
 // operation is one business act that this component's requests asked for.
 type operation struct {
 	key      string
-	logged   bool
+	logged   bool  // a line names it, or a rule of the user's: not derived
+	rule     *Rule // that named it for a request of it, nil where lines did for all
 	receipts []*receipt
 	runs     []*run
 	effects  []*effect
@@ -66,9 +68,11 @@ func plant(w *world, c *component) *tree {
 		t.roots[root(w.history.Sources[r.Source].Name)] = true
 	}
 	t.requests()
+	t.changesOf()
+	t.rule()
+	t.workNames = t.namedWork()
 	t.work()
 	t.queued()
-	t.changesOf()
 	t.operationsOf()
 	return t
 }
@@ -135,6 +139,15 @@ func (t *tree) operationsOf() {
 			o = &operation{key: key, logged: logged}
 			byKey[key] = o
 		}
+		o.logged = o.logged || logged
+		return o
+	}
+	unnamed := func(d *delivery) *operation {
+		if d.ruled == "" {
+			return get(t.derivedKey(d), false)
+		}
+		o := get(d.ruled, true)
+		o.rule = cmp.Or(o.rule, d.rule)
 		return o
 	}
 	of := t.asks
@@ -151,7 +164,8 @@ func (t *tree) operationsOf() {
 			} else if x.delivery.other {
 				continue
 			} else {
-				o = get(t.derivedKey(x.delivery), false)
+				o = unnamed(x.delivery)
+				x.rule = x.delivery.rule
 			}
 		}
 		o.receipts = append(o.receipts, x)
@@ -166,7 +180,7 @@ func (t *tree) operationsOf() {
 		case n.receipt != nil && of[n.receipt] != nil:
 			o = of[n.receipt]
 		case n.delivery != nil && !n.delivery.other:
-			o = get(t.derivedKey(n.delivery), false)
+			o = unnamed(n.delivery)
 		default:
 			continue
 		}
@@ -190,7 +204,7 @@ func (t *tree) operationsOf() {
 			if e.key != "" {
 				get(e.key, true).take(e)
 			} else {
-				get(t.derivedKey(d), false).take(e)
+				unnamed(d).take(e)
 			}
 		}
 	}
@@ -203,7 +217,7 @@ func (t *tree) operationsOf() {
 	}
 	for _, d := range t.deliveries {
 		if len(d.receipts) == 0 && !d.invalid {
-			get(t.derivedKey(d), false).askedBy(d)
+			unnamed(d).askedBy(d)
 		}
 	}
 	for _, r := range t.component.records {
