@@ -23,7 +23,7 @@ func Diagnose(h History, opt Options) Diagnosis {
 	w := survey(h)
 	w.rules = opt.Rules
 	var all []verdicts
-	for _, c := range components(w) {
+	for _, c := range joined(w) {
 		all = append(all, judge(w, c))
 	}
 	return combine(w, all)

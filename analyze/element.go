@@ -75,8 +75,8 @@ func (t *tree) keyOfNode(n *node, b branch) (key, origin string) {
 		found = o
 	}
 	if found == nil && len(b.deliveries) > 0 {
-		if d := b.deliveries[0]; d.ruled != "" {
-			return d.ruled, "rule"
+		if by := b.deliveries[0].ruling; by.rule != nil {
+			return by.key, "rule"
 		}
 		return t.derivedKey(b.deliveries[0]), "derived"
 	}

@@ -33,31 +33,77 @@ func (r *Rule) key(t *tree, d *delivery) (key, lacks string) {
 	return b.String(), ""
 }
 
-// rule gives each delivery the key of the first rule that fits it. Whether it counts is decided where operations are formed: a
-// log that names the operation comes first. A request with an invalid signature asks for nothing.
+// ruling is what the first rule that fits a delivery says of it. The zero ruling says nothing.
+type ruling struct {
+	key  string
+	rule *Rule
+}
+
+// joined are the components of the history. Rules go by what identifiers join; what they name then joins as well, as a logged key
+// does: requests of two resources that ask for one operation, and work that names only the operation.
+func joined(w *world) []*component {
+	all := components(w)
+	if len(w.rules) == 0 {
+		return all
+	}
+	for _, c := range all {
+		t := plant(w, c)
+		for _, d := range t.deliveries {
+			for _, r := range d.records {
+				r.ruling = d.ruling
+			}
+			if len(d.receipts) == 0 && len(d.records) > 0 {
+				d.records[0].asks = d.ruling.key
+			}
+			for _, x := range d.receipts {
+				if len(x.records) > 0 {
+					x.records[0].asks = t.askedByRule(x)
+				}
+			}
+		}
+	}
+	w.ruled = true
+	return components(w)
+}
+
+// rule finds what rules say of each delivery. Whether it counts is decided where operations are formed: a log that names the
+// operation comes first. A request with an invalid signature asks for nothing.
 func (t *tree) rule() {
 	for _, d := range t.deliveries {
-		for i := range t.world.rules {
-			if d.invalid || d.rule != nil {
-				break
+		switch {
+		case d.invalid:
+		case t.world.ruled: // by the component as it was before rules joined others to it
+			for _, r := range d.records {
+				if r.ruling.rule != nil {
+					d.ruling = r.ruling
+					break
+				}
 			}
-			r := &t.world.rules[i]
-			if !r.fits(t, d) {
-				continue
-			}
-			if key, lacks := r.key(t, d); lacks == "" {
-				d.rule, d.ruled = r, key
-			}
+		default:
+			d.ruling = t.rulingOf(d)
 		}
 	}
 }
 
+func (t *tree) rulingOf(d *delivery) ruling {
+	for i := range t.world.rules {
+		r := &t.world.rules[i]
+		if !r.fits(t, d) {
+			continue
+		}
+		if key, lacks := r.key(t, d); lacks == "" {
+			return ruling{key, r}
+		}
+	}
+	return ruling{}
+}
+
 // askedByRule is the operation that a rule says the request asks for, "" where a line of it or of its work names one.
 func (t *tree) askedByRule(x *receipt) string {
-	if x.invalid || x.delivery.ruled == "" || x.key() != "" || x.requestID != "" && t.workNames[x.requestID] {
+	if x.invalid || x.delivery.ruling.key == "" || x.key() != "" || x.requestID != "" && t.workNames[x.requestID] {
 		return ""
 	}
-	return x.delivery.ruled
+	return x.delivery.ruling.key
 }
 
 // ruled is the operation that a rule says a run is of, where its own lines name none and its request is not in the evidence.
@@ -65,7 +111,7 @@ func (n *run) ruled() string {
 	if n.key != "" || n.receipt != nil || n.delivery == nil {
 		return ""
 	}
-	return n.delivery.ruled
+	return n.delivery.ruling.key
 }
 
 // namedWork finds the requests whose work names an operation.
@@ -112,18 +158,16 @@ func (r *Rule) use(all []verdicts) RuleUse {
 		for i, c := range r.conditions {
 			met[i] = met[i] || c.meets(t, d)
 		}
-		if !r.fits(t, d) {
-			return
-		}
-		if _, lacks := r.key(t, d); lacks != "" {
-			lacking[lacks] += len(by)
-			return
-		}
+		fits := r.fits(t, d)
+		_, lacks := r.key(t, d)
 		for _, one := range by {
-			switch one {
-			case r:
+			switch {
+			case one == r:
 				named++
-			case nil:
+			case !fits:
+			case lacks != "":
+				lacking[lacks]++
+			case one == nil:
 				logged++
 			default:
 				earlier++
@@ -171,7 +215,7 @@ func asking(all []verdicts, each func(t *tree, d *delivery, by []*Rule)) {
 				}
 			}
 			if len(d.receipts) == 0 && !d.invalid {
-				by = append(by, d.rule)
+				by = append(by, d.ruling.rule)
 			}
 			if len(by) > 0 {
 				each(v.tree, d, by)
@@ -188,12 +232,6 @@ func valuesOf(all []verdicts, f *ruleField) []string {
 	return slices.SortedFunc(maps.Keys(seen), byNumber)
 }
 
-// ruling is what a rule says of one request.
-type ruling struct {
-	key  string
-	rule *Rule
-}
-
 // ruledRecords are the first records of requests whose operation a rule names.
 func ruledRecords(w *world, all []*component) map[*record]ruling {
 	out := map[*record]ruling{}
@@ -204,12 +242,12 @@ func ruledRecords(w *world, all []*component) map[*record]ruling {
 		t := plant(w, c)
 		for _, x := range t.receipts {
 			if x.rule != nil && len(x.records) > 0 {
-				out[x.records[0]] = ruling{x.delivery.ruled, x.rule}
+				out[x.records[0]] = ruling{x.delivery.ruling.key, x.rule}
 			}
 		}
 		for _, d := range t.deliveries {
-			if len(d.receipts) == 0 && !d.invalid && d.rule != nil && len(d.records) > 0 {
-				out[d.records[0]] = ruling{d.ruled, d.rule}
+			if len(d.receipts) == 0 && !d.invalid && d.ruling.rule != nil && len(d.records) > 0 {
+				out[d.records[0]] = d.ruling
 			}
 		}
 	}

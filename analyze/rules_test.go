@@ -3,6 +3,7 @@ package analyze_test
 import (
 	"errors"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -87,9 +88,13 @@ func TestRulesStandForLoggedKeys(t *testing.T) {
 			t.Errorf("%s %s (-logged +by the rule):\n%s", filepath.Base(folder), why, diff)
 		}
 		for _, way := range ways { // with less evidence a rule may name less, and never turns a verdict into another
-			less := analyze.History{Sources: h.Sources, States: h.States, Observations: taken(analyze.History{Observations: unnamed}, way)}
+			less := analyze.History{Sources: h.Sources, States: h.States, Observations: taken(h, way)}
+			known := flips(logged, analyze.Diagnose(less, analyze.Options{}))
+			less.Observations = taken(analyze.History{Observations: unnamed}, way)
 			for _, flip := range flips(ruled, analyze.Diagnose(less, analyze.Options{Rules: rules})) {
-				t.Errorf("%s, %s: %s", filepath.Base(folder), way.name, flip)
+				if !slices.Contains(known, flip) {
+					t.Errorf("%s, %s: %s", filepath.Base(folder), way.name, flip)
+				}
 			}
 		}
 		for _, d := range ruled.Duplicates {
@@ -190,14 +195,14 @@ func TestRuleNames(t *testing.T) {
 	}
 }
 
-// TestRuleMeetsLoggedEffects: the downstream system's own list names the key that the rule makes, and no request. Two requests, two
-// records: they meet in one operation.
+// TestRuleMeetsLoggedEffects: the downstream system's own list names the key that the rule makes, and neither a request nor an order.
+// Two requests, two records: they meet in one operation.
 func TestRuleMeetsLoggedEffects(t *testing.T) {
 	shipment := func(id string) func(*profile.Observation) {
 		return func(o *profile.Observation) {
 			*o = profile.Observation{
 				Line: o.Line, Offset: o.Offset, Event: profile.EventEffect, Time: o.Time, Precision: o.Precision,
-				ResourceType: "order", ResourceID: "14", OperationKey: "ship:14", DownstreamID: id,
+				OperationKey: "ship:14", DownstreamID: id,
 			}
 		}
 	}
@@ -213,6 +218,28 @@ func TestRuleMeetsLoggedEffects(t *testing.T) {
 	for _, x := range analyze.Diagnose(h, analyze.Options{}).Duplicates {
 		if x.Class == analyze.ConfigDuplication {
 			t.Errorf("without the rule: %s", x.Headline)
+		}
+	}
+}
+
+// TestRuleJoins: requests of several resources ask for one operation, as with a logged key. A key that many resources have names a kind
+// of operation, not one.
+func TestRuleJoins(t *testing.T) {
+	for _, tt := range []struct{ resources, operations int }{{2, 1}, {4, 1}, {5, 5}} {
+		var changes []func(*profile.Observation)
+		for i := range tt.resources {
+			changes = append(changes, func(o *profile.Observation) {
+				o.ResourceID, o.State = string(rune('a'+i)), profile.Mark{byte(i + 1)}
+			})
+		}
+		h := asked(changes...)
+		for i := range tt.resources {
+			mark := profile.Mark{byte(i + 1)}
+			h.States[mark] = profile.State{Mark: mark, Clear: profile.ClearFields{TransactionID: "tx_1"}}
+		}
+		opt := analyze.Options{Rules: []analyze.Rule{rule(t, "pay:{transaction_id}", "topic=order.updated")}}
+		if got := analyze.Diagnose(h, opt).Operations; len(got) != tt.operations || got[0].Key != "pay:tx_1" {
+			t.Errorf("%d resources: %+v, want %d", tt.resources, got, tt.operations)
 		}
 	}
 }

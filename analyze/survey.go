@@ -12,6 +12,7 @@ import (
 type world struct {
 	history          History
 	rules            []Rule
+	ruled            bool // each record has what the rules say of it
 	records          []*record
 	shops            []string // every sender's site that the evidence names
 	registrations    map[registrationKey]*registration

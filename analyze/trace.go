@@ -29,7 +29,7 @@ type Step struct {
 func Trace(h History, id string, opt Options) []Step {
 	w := survey(h)
 	w.rules = opt.Rules
-	all := components(w)
+	all := joined(w)
 	ruled := ruledRecords(w, all)
 	named := naming(w.records, id)
 	if named == nil {

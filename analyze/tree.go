@@ -143,11 +143,11 @@ func (t *tree) operationsOf() {
 		return o
 	}
 	unnamed := func(d *delivery) *operation {
-		if d.ruled == "" {
+		if d.ruling.rule == nil {
 			return get(t.derivedKey(d), false)
 		}
-		o := get(d.ruled, true)
-		o.rule = cmp.Or(o.rule, d.rule)
+		o := get(d.ruling.key, true)
+		o.rule = cmp.Or(o.rule, d.ruling.rule)
 		return o
 	}
 	of := t.asks
@@ -165,7 +165,7 @@ func (t *tree) operationsOf() {
 				continue
 			} else {
 				o = unnamed(x.delivery)
-				x.rule = x.delivery.rule
+				x.rule = x.delivery.ruling.rule
 			}
 		}
 		o.receipts = append(o.receipts, x)
