@@ -11,15 +11,19 @@ type History struct {
 	States       map[profile.Mark]profile.State // by the mark that observations carry
 }
 
-// Options shape a diagnosis. There are none yet.
-type Options struct{}
+// Options shape a diagnosis.
+type Options struct {
+	// Rules name the operations that no log names. Of several that fit a request, the first does.
+	Rules []Rule
+}
 
 // Diagnose judges a history. It has three parts: what spans everything is surveyed once (clocks, coverage, registrations);
 // observations are joined into components, one for each resource; each component is judged by itself, seeing nothing else.
-func Diagnose(h History, _ Options) Diagnosis {
+func Diagnose(h History, opt Options) Diagnosis {
 	w := survey(h)
+	w.rules = opt.Rules
 	var all []verdicts
-	for _, c := range components(w) {
+	for _, c := range joined(w) {
 		all = append(all, judge(w, c))
 	}
 	return combine(w, all)

@@ -36,6 +36,7 @@ func combine(w *world, all []verdicts) Diagnosis {
 	slices.SortStableFunc(d.Findings, compareFindings)
 	d.Patterns = patternsOf(d.Duplicates)
 	d.Registrations = registrationsTable(w, all)
+	d.Rules = ruleUses(w, all)
 	d.Summary = summarise(w, all, &d)
 	return d
 }

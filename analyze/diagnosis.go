@@ -20,6 +20,7 @@ type Diagnosis struct {
 	Registrations []Registration `json:"registrations"`
 	Operations    []Operation    `json:"operations"`
 	Findings      []Finding      `json:"findings"`
+	Rules         []RuleUse      `json:"rules"` // of the user's, in their order
 }
 
 // Summary counts what the history holds.
@@ -136,6 +137,7 @@ type Duplicate struct {
 	NextSteps          []string     `json:"next_steps"`
 	Evidence           []Evidence   `json:"evidence"`
 
+	Rule     string `json:"-"` // of the user's, that names the operation; "" where logs do or nothing does
 	Headline string `json:"-"` // the verdict in one sentence, for a tired person
 	Joins    []Join `json:"-"` // every join below the node, for --explain
 }
@@ -226,6 +228,8 @@ type Operation struct {
 	Succeeded     string   `json:"succeeded"` // yes, no, unknown: was the work done
 	Executions    int      `json:"executions"`
 	DownstreamIDs []string `json:"downstream_ids"`
+
+	Rule string `json:"-"` // of the user's, that names it
 }
 
 // Finding is something else that the history shows.

@@ -34,6 +34,7 @@ func (t *tree) element(n *node) element {
 		Headline:      t.opened(n.headline) + " (" + string(n.confidence()) + ").",
 	}
 	d.OperationKey, d.OperationKeyOrigin = t.keyOfNode(n, b)
+	d.Rule = t.byKey[d.OperationKey].ruleText()
 	if n.class == Undetermined {
 		d.Cause, d.Boundary, d.Because = "", Boundary{}, ""
 	}
@@ -74,6 +75,9 @@ func (t *tree) keyOfNode(n *node, b branch) (key, origin string) {
 		found = o
 	}
 	if found == nil && len(b.deliveries) > 0 {
+		if by := b.deliveries[0].ruling; by.rule != nil {
+			return by.key, "rule"
+		}
 		return t.derivedKey(b.deliveries[0]), "derived"
 	}
 	if found == nil {
@@ -82,8 +86,13 @@ func (t *tree) keyOfNode(n *node, b branch) (key, origin string) {
 	return found.key, originOf(found)
 }
 
+// originOf says what names an operation: of a log and a rule that agree, the rule, since without it not all of its requests
+// would be known to ask for it.
 func originOf(o *operation) string {
-	if o.logged {
+	switch {
+	case o.rule != nil:
+		return "rule"
+	case o.logged:
 		return "logged"
 	}
 	return "derived"

@@ -182,6 +182,9 @@ func (t *tree) finding(kind string, o *operation, xs []*receipt, says string, ds
 				p.cite(r, p.says(r))
 			}
 		}
+		if o.rule != nil && contains(says, o.key) {
+			f.Says += sentence("; the rule %q names it so, not a log", o.rule)
+		}
 		for i, e := range o.effects {
 			if i < 50 {
 				p.effect(e)

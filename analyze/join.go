@@ -137,12 +137,12 @@ func bodyIdents(w *world, r *record) []ident {
 // keyIdent gives the operation that a line names. Of several shops, one log's lines at least speak of one.
 func keyIdent(w *world, r *record) (ident, bool) {
 	switch {
-	case r.Event == profile.EventPing || r.OperationKey == "":
+	case r.Event == profile.EventPing || r.operation() == "":
 		return ident{}, false
 	case r.Shop == "" && len(w.shops) > 1:
-		return ident{kind: 'o', a: w.logs[r.Source], b: r.OperationKey, c: r.JobID}, true
+		return ident{kind: 'o', a: w.logs[r.Source], b: r.operation(), c: r.JobID}, true
 	}
-	return ident{kind: 'o', a: r.Shop, b: r.OperationKey}, true
+	return ident{kind: 'o', a: r.Shop, b: r.operation()}, true
 }
 
 // fewResources is how many resources one operation may be about: the checkout, the payment and the charge of a cart, or the
@@ -176,7 +176,7 @@ func joinByKeys(w *world, u *union) {
 		if resource := resources[u.find(i)]; resource != "" && len(x.resources) <= fewResources {
 			x.resources = appendNew(x.resources, []string{resource})
 		}
-		x.bad = x.bad || r.DeliveryID != "" && strings.Contains(r.OperationKey, r.DeliveryID)
+		x.bad = x.bad || r.DeliveryID != "" && strings.Contains(r.operation(), r.DeliveryID)
 	}
 	first := map[ident]int{}
 	for i, r := range w.records {
@@ -249,8 +249,8 @@ func weak(r *record) []ident {
 	if r.DeliveryID != "" {
 		ks = append(ks, ident{kind: 'v', a: r.WebhookID, b: r.DeliveryID})
 	}
-	if r.OperationKey != "" {
-		ks = append(ks, ident{kind: 'o', b: r.OperationKey})
+	if key := r.operation(); key != "" {
+		ks = append(ks, ident{kind: 'o', b: key})
 	}
 	if r.ResourceID != "" {
 		ks = append(ks, ident{kind: 'r', c: r.ResourceID})

@@ -15,7 +15,7 @@ func (t *tree) states() []Operation {
 		out = append(out, Operation{
 			Key: o.key, KeyOrigin: originOf(o), Resource: t.component.resource,
 			State: o.state(), Accepted: o.accepted(), Succeeded: o.succeeded(),
-			Executions: len(o.runs), DownstreamIDs: orEmpty(downstreamIDs(o.effects)),
+			Executions: len(o.runs), DownstreamIDs: orEmpty(downstreamIDs(o.effects)), Rule: o.ruleText(),
 		})
 	}
 	return out

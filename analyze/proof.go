@@ -252,7 +252,7 @@ func (p *proof) of(b branch, question string) []int {
 	case "same_operation_key":
 		for _, x := range b.receipts {
 			for _, r := range x.records {
-				if r.OperationKey != "" {
+				if r.OperationKey != "" || x.rule != nil { // a rule goes by the request, which its first line shows
 					add(r)
 					break
 				}

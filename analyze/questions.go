@@ -101,6 +101,7 @@ func loggedApart(ds []*delivery) bool {
 func (t *tree) sameKey(b branch, p *proof, q func(id, answer, detail string, evidence []int) Question) Question {
 	const id = "same_operation_key"
 	keys := map[string]bool{}
+	byRule := ""
 	known := len(b.receipts) > 0 || len(b.runs) > 0
 	for _, x := range b.receipts {
 		o := t.asks[x]
@@ -109,10 +110,16 @@ func (t *tree) sameKey(b branch, p *proof, q func(id, answer, detail string, evi
 			continue
 		}
 		keys[o.key] = true
+		if x.rule != nil {
+			byRule = ", by a rule"
+		}
 	}
 	for _, r := range b.runs {
-		if r.key != "" {
+		switch {
+		case r.key != "":
 			keys[r.key] = true
+		case r.ruled() != "":
+			keys[r.ruled()], byRule = true, ", by a rule"
 		}
 	}
 	var names []string
@@ -122,9 +129,9 @@ func (t *tree) sameKey(b branch, p *proof, q func(id, answer, detail string, evi
 	slices.Sort(names)
 	switch {
 	case len(names) > 1:
-		return q(id, "no", list(names), p.of(b, id))
+		return q(id, "no", list(names)+byRule, p.of(b, id))
 	case len(names) == 1 && known:
-		return q(id, "yes", names[0], p.of(b, id))
+		return q(id, "yes", names[0]+byRule, p.of(b, id))
 	}
 	return q(id, "unknown", "", nil)
 }

@@ -181,7 +181,7 @@ func (t *tree) operationOfRuns(runs []*run) *operation {
 	if runs[0].receipt != nil {
 		return t.common([]*receipt{runs[0].receipt})
 	}
-	return nil
+	return t.byKey[runs[0].ruled()]
 }
 
 func howTheyRan(n *node, runs []*run) string {

@@ -20,6 +20,7 @@ type receipt struct {
 	jobs      []*job
 	runs      []*run    // executions inside the request itself
 	effects   []*effect // that name the request and no execution
+	rule      *Rule     // that named its operation, nil where a log did or nothing
 }
 
 // receiverSide tells the events that a receiver writes about a request.

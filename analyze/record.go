@@ -13,7 +13,13 @@ import (
 type record struct {
 	profile.Observation
 	shift int64 // nanoseconds that its source's clock runs ahead of the sender's
+
+	ruling ruling // what a rule says of its delivery
+	asks   string // the operation by that rule, on one record of each request that the rule names
 }
+
+// operation is what the record names: the key that it has, else that of a rule.
+func (r *record) operation() string { return cmp.Or(r.OperationKey, r.asks) }
 
 func (r *record) timed() bool { return r.Precision != 0 }
 

@@ -28,8 +28,9 @@ type delivery struct {
 	receipts []*receipt
 	run      *actionRun
 	change   *change
-	invalid  bool // its signature was refused: no delivery of the sender's unless its log says so
-	other    bool // no delivery at all: a request of somebody else that asked for the same operation
+	invalid  bool   // its signature was refused: no delivery of the sender's unless its log says so
+	other    bool   // no delivery at all: a request of somebody else that asked for the same operation
+	ruling   ruling // for those of its requests whose operation no log names
 }
 
 // requests builds the component's deliveries and receipts.

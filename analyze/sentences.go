@@ -265,7 +265,7 @@ var (
 		WouldDecide: "whether the runs overlapped",
 	}
 	missingKey = Missing{
-		What:        "the operation key in the receiver's and the downstream system's logs (shipment:create:ORDER:SCOPE)",
+		What:        "the operation key in the receiver's and the downstream system's logs (shipment:create:ORDER:SCOPE), or a rule that names it (--operation)",
 		WouldDecide: "whether both records are one intended operation",
 	}
 )

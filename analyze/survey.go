@@ -12,6 +12,8 @@ import (
 // world is what spans components and is computed once, before any of them is judged.
 type world struct {
 	history          History
+	rules            []Rule
+	ruled            bool // each record has what the rules say of it
 	records          []*record
 	shops            []string // every sender's site that the evidence names
 	registrations    map[registrationKey]*registration

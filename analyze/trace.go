@@ -24,16 +24,23 @@ type Step struct {
 //
 // A bare id is a resource's if there is such a resource, since small numbers name many things; else it is whatever names it: an
 // operation key, a delivery, request, event, job, action or downstream ID. "order:14" is the resource of that type, and
-// "job:14", "delivery:…" and so on only what their first word says. There are no steps where nothing names id.
-func Trace(h History, id string) []Step {
+// "job:14", "delivery:…" and so on only what their first word says. An operation key that no record has may be one that a rule
+// gives. There are no steps where nothing names id.
+func Trace(h History, id string, opt Options) []Step {
 	w := survey(h)
+	w.rules = opt.Rules
+	all := joined(w)
+	ruled := ruledRecords(w, all)
 	named := naming(w.records, id)
+	if named == nil {
+		named = ruledBy(ruled, id)
+	}
 	if named == nil {
 		return nil
 	}
 	var traced []*record
 	var once once[*record]
-	for _, c := range components(w) {
+	for _, c := range all {
 		if slices.ContainsFunc(c.records, named) {
 			traced = once.add(traced, c.records...)
 		}
@@ -53,6 +60,9 @@ func Trace(h History, id string) []Step {
 	steps := make([]Step, len(traced))
 	for i, r := range traced {
 		steps[i] = w.step(r, at[r])
+		if by, ok := ruled[r]; ok {
+			steps[i].Says += ", asks for " + by.key + " by the rule " + by.rule.String()
+		}
 	}
 	return steps
 }

@@ -63,7 +63,7 @@ func TestTrace(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			var got []int64
-			for _, s := range Trace(traced(), tt.id) {
+			for _, s := range Trace(traced(), tt.id, Options{}) {
 				got = append(got, s.Line)
 			}
 			if diff := cmp.Diff(tt.want, got); diff != "" {
@@ -74,7 +74,7 @@ func TestTrace(t *testing.T) {
 }
 
 func TestTraceSteps(t *testing.T) {
-	got := Trace(traced(), "order:14")
+	got := Trace(traced(), "order:14", Options{})
 	for i := range got {
 		got[i].Time.Nano -= int64(time.Hour)
 	}

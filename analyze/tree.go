@@ -35,6 +35,7 @@ type tree struct {
 	receiptsOf      map[string][]*receipt
 	receiptsByKey   map[string][]*receipt
 	jobsByID        map[string][]*job
+	workNames       map[string]bool // requests whose work's own lines name an operation
 	keyOfDownstream map[string]string
 	effectsOf       map[*delivery][]*effect // that name the delivery, or a request ID that its receipts share
 	runsOf          map[*delivery][]*run    // that name the delivery and none of its receipts
@@ -44,7 +45,8 @@ type tree struct {
 // operation is one business act that this component's requests asked for.
 type operation struct {
 	key      string
-	logged   bool
+	logged   bool  // a line names it, or a rule of the user's: not derived
+	rule     *Rule // that named it for a request of it, nil where lines did for all
 	receipts []*receipt
 	runs     []*run
 	effects  []*effect
@@ -68,9 +70,11 @@ func plant(w *world, c *component) *tree {
 	}
 	t.claimTables = t.claimsNear()
 	t.requests()
+	t.changesOf()
+	t.rule()
+	t.workNames = t.namedWork()
 	t.work()
 	t.queued()
-	t.changesOf()
 	t.operationsOf()
 	return t
 }
@@ -137,6 +141,15 @@ func (t *tree) operationsOf() {
 			o = &operation{key: key, logged: logged}
 			byKey[key] = o
 		}
+		o.logged = o.logged || logged
+		return o
+	}
+	unnamed := func(d *delivery) *operation {
+		if d.ruling.rule == nil {
+			return get(t.derivedKey(d), false)
+		}
+		o := get(d.ruling.key, true)
+		o.rule = cmp.Or(o.rule, d.ruling.rule)
 		return o
 	}
 	of := t.asks
@@ -153,7 +166,8 @@ func (t *tree) operationsOf() {
 			} else if x.delivery.other {
 				continue
 			} else {
-				o = get(t.derivedKey(x.delivery), false)
+				o = unnamed(x.delivery)
+				x.rule = x.delivery.ruling.rule
 			}
 		}
 		o.receipts = append(o.receipts, x)
@@ -168,7 +182,7 @@ func (t *tree) operationsOf() {
 		case n.receipt != nil && of[n.receipt] != nil:
 			o = of[n.receipt]
 		case n.delivery != nil && !n.delivery.other:
-			o = get(t.derivedKey(n.delivery), false)
+			o = unnamed(n.delivery)
 		default:
 			continue
 		}
@@ -192,7 +206,7 @@ func (t *tree) operationsOf() {
 			if e.key != "" {
 				get(e.key, true).take(e)
 			} else {
-				get(t.derivedKey(d), false).take(e)
+				unnamed(d).take(e)
 			}
 		}
 	}
@@ -205,7 +219,7 @@ func (t *tree) operationsOf() {
 	}
 	for _, d := range t.deliveries {
 		if len(d.receipts) == 0 && !d.invalid {
-			get(t.derivedKey(d), false).askedBy(d)
+			unnamed(d).askedBy(d)
 		}
 	}
 	for _, r := range t.component.records {

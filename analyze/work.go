@@ -74,6 +74,9 @@ func (t *tree) jobsFromLogs() {
 				t.receiptsByKey[r.OperationKey] = append(xs, x)
 			}
 		}
+		if key := t.askedByRule(x); key != "" {
+			t.receiptsByKey[key] = append(t.receiptsByKey[key], x)
+		}
 	}
 }
 

@@ -50,6 +50,7 @@ func (p *page) why(d *analyze.Duplicate, indent int) {
 	for _, s := range d.Doubts {
 		p.say(plain, "Not proven: "+s+".", indent, 0)
 	}
+	p.say(plain, byRule(d), indent, 0)
 }
 
 // titled is the verdict in its own words: D1  duplicated: replay (provider_retry), proven.

@@ -25,6 +25,7 @@ func Markdown(w io.Writer, d analyze.Diagnosis, opt Options) error {
 	for _, g := range urgentGroups {
 		t.add(strings.ToLower(g.title), mdFindings(g.title, among(o.untold, g.kinds), opt))
 	}
+	t.add("the rules", mdRules(d.Rules))
 	t.add("the patterns", mdPatterns(&o))
 	end := []struct{ name, text string }{ // its room is kept, so that a long list of cases cannot push it out
 		{"the legitimate updates", mdLegitimate(&o)},
@@ -223,6 +224,9 @@ func mdOperations(d *analyze.Diagnosis) string {
 func mdKey(op analyze.Operation) string {
 	if name := OperationName(op); name != op.Key {
 		return prose(name)
+	}
+	if op.KeyOrigin == "rule" {
+		return code(op.Key) + ", by a rule"
 	}
 	return code(op.Key)
 }

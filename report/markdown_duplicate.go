@@ -20,6 +20,9 @@ func mdDuplicate(d *analyze.Duplicate, opt Options) string {
 	for _, s := range d.Doubts {
 		b.WriteString("Not proven: " + prose(s) + ".\n\n")
 	}
+	if s := byRule(d); s != "" {
+		b.WriteString(prose(s) + "\n\n")
+	}
 	if lines := chain(d, 110); lines != nil {
 		b.WriteString("```text\n" + strings.Join(lines, "\n") + "\n```\n\n")
 	}

@@ -60,6 +60,9 @@ func (p *page) blank() {
 
 // say writes a paragraph of log text, indented, its later lines by more.
 func (p *page) say(st style, text string, indent, more int) {
+	if text == "" {
+		return
+	}
 	p.lines(st, wrap(Visible(text), p.width, spaces(indent), spaces(indent+more))...)
 }
 

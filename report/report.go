@@ -20,6 +20,7 @@ type Options struct {
 	// Command made the report, for the commands that the report names: "webhookctl diagnose ./incident"; "": webhookctl diagnose.
 	// One that does not end in "diagnose" read files and kept nothing.
 	Command string
+	Rules   string             // the flags that gave the user's rules, to be repeated with it
 	Asked   []string           // what the filter asked for, as a person wrote it: order:99
 	There   []analyze.Resource // what there was to ask for
 	Unread  []string           // files that were left out because no format fits them

@@ -137,6 +137,7 @@ func legitimate(id, cause, order string, outcome analyze.Outcome) analyze.Duplic
 		ID: id, Class: analyze.LegitimateUpdate, Cause: cause, Confidence: analyze.Proven, Outcome: outcome,
 		Provider: "woocommerce", Shop: "http://shop.example.test/", Resource: analyze.Resource{Type: "order", ID: order},
 		Topics: []string{"order.updated"}, OperationKey: "shipment:create:" + order + ":full", OperationKeyOrigin: "rule",
+		Rule:   "shipment:create:{resource.id}:full when topic=order.updated",
 		Layers: layered(2, 1, 2, 2, 2, -1, 1, 1), WebhookIDs: []string{"2"},
 		FirstSeen: moment("09:10:00"), LastSeen: moment("09:12:00"),
 		Questions: answered("yes", "no", "yes", "yes", "no: status differs", "no", "no", "one", "accepted: 200, 200"),
@@ -217,6 +218,10 @@ func incident() analyze.Diagnosis {
 		{WebhookID: "2", Provider: "woocommerce", Shop: "http://shop.example.test/", Topics: []string{"order.updated"}, URL: "http://hooks.example.test/woo/shipments", Status: "active", Deliveries: 8, Receipts: 10, DuplicateRatio: 0.2, Slow: 1, Failed: 1},
 		{WebhookID: "3", Provider: "woocommerce", Shop: "http://shop.example.test/", Topics: []string{"order.updated"}, URL: "http://hooks.example.test/woo/shipments", Status: "active", Deliveries: 3, Receipts: 3},
 	}
+	d.Rules = []analyze.RuleUse{
+		{Rule: "shipment:create:{resource.id}:full when topic=order.updated", Requests: 4, Says: "names the operation of 4 requests"},
+		{Rule: "invoice:create:{resource.id} when status=payed", Says: "names no operation; no request has status=payed, only completed and processing"},
+	}
 	d.Operations = []analyze.Operation{
 		{Key: "shipment:create:14:full", KeyOrigin: "logged", Resource: analyze.Resource{Type: "order", ID: "14"}, State: "succeeded", Accepted: "yes", Succeeded: "yes", Executions: 2, DownstreamIDs: []string{"SHIP-001", "SHIP-002"}},
 		{Key: "invoice:create:99", KeyOrigin: "logged", Resource: analyze.Resource{Type: "order", ID: "99"}, State: "succeeded", Accepted: "yes", Succeeded: "yes", Executions: 1},
@@ -265,6 +270,8 @@ func hostile() analyze.Diagnosis {
 	}
 	dia.Patterns = []analyze.Pattern{{Class: d.Class, Cause: attack, Count: 2, WebhookIDs: []string{attack}, Topics: []string{pipes}, Duplicates: []string{"D1"}, NextSteps: []string{attack}}}
 	dia.Registrations = []analyze.Registration{{WebhookID: attack, Topics: []string{attack}, URL: attack, Status: attack}}
+	dia.Rules = []analyze.RuleUse{{Rule: attack, Requests: 1, Says: attack}, {Rule: long, Says: pipes}}
+	dia.Duplicates[1].Rule = attack
 	dia.Operations = []analyze.Operation{{Key: attack, State: attack, DownstreamIDs: []string{attack}}}
 	dia.Sources[0].Name, dia.Sources[0].Problems = attack, 1
 	return dia

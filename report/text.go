@@ -16,6 +16,7 @@ func Text(w io.Writer, d analyze.Diagnosis, opt Options) error {
 	for _, g := range urgentGroups {
 		p.findings(g.title, among(o.untold, g.kinds))
 	}
+	p.rules(d.Rules)
 	p.patterns(&o)
 	for r := range rankLegitimate {
 		p.section(&o, r)
@@ -147,7 +148,7 @@ func (p *page) closing(d *analyze.Diagnosis, o *ordered) {
 	p.blank()
 	p.say(dim, sourcesLine(d, p.opt), 0, 2)
 	if lead := o.lead(); lead != nil {
-		p.say(dim, "More: "+p.opt.diagnose()+" --explain "+lead.ID, 0, 2)
+		p.lines(dim, Visible("More: "+p.opt.diagnose()+" --explain "+lead.ID)) // in one line, however long, so that it can be copied
 	} else if len(d.Sources) == 0 {
 		p.lines(dim, "Begin: webhookctl import logs PATH…")
 	} else if d.Summary.Deliveries == 0 && d.Summary.Receipts == 0 {

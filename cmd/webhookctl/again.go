@@ -37,6 +37,9 @@ func (o *diagnoseOptions) command(a *app) string {
 // longestPaths is how many characters of paths a report repeats: a shell makes hundreds of one pattern.
 const longestPaths = 200
 
+// forOthers tells a report that goes on to somebody else, or to another program.
+func (o *diagnoseOptions) forOthers() bool { return o.format != "text" || o.toFile() }
+
 // shownPaths are the paths as a shell takes them. A report for others names no folder of this machine.
 func (o *diagnoseOptions) shownPaths() []string {
 	var list []string
@@ -45,8 +48,7 @@ func (o *diagnoseOptions) shownPaths() []string {
 		list = append(list, ingest.ShellQuote(path))
 		length += len(path) + 1
 	}
-	forOthers := o.format != "text" || o.toFile()
-	if length > longestPaths || forOthers && slices.ContainsFunc(o.paths, filepath.IsAbs) {
+	if length > longestPaths || o.forOthers() && slices.ContainsFunc(o.paths, filepath.IsAbs) {
 		return []string{"PATH…"}
 	}
 	return list

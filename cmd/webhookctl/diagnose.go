@@ -20,6 +20,7 @@ type diagnoseOptions struct {
 	importOptions // what to read instead of the profile
 	look
 	filter   filter
+	rules    ruleFlags
 	format   string
 	output   string
 	explain  string
@@ -27,6 +28,7 @@ type diagnoseOptions struct {
 
 	again  string   // the command to run again, where it is not diagnose
 	unread []string // files of no known format
+	judge  analyze.Options
 }
 
 func newDiagnose(a *app) *cobra.Command {
@@ -48,7 +50,8 @@ verdict is "undetermined" and names what would decide it. docs/verdicts.md
 explains each word.
 
 Filters select from the diagnosis of the whole history: they never change a
-verdict.`,
+verdict. Rules do: where no log names the operation, --operation says what it
+is, and the report says that a rule said so (docs/rules.md).`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.paths = args
@@ -64,6 +67,7 @@ verdict.`,
 	f.StringVar(&o.explain, "explain", "", "show every join of the duplicate `ID` with its original lines")
 	f.BoolVar(&o.exitCode, "exit-code", false, "exit 1 if something was duplicated or lost")
 	o.filter.flags(f)
+	o.rules.flags(cmd)
 	asFlag(cmd, &o.as)
 	o.given.flags(cmd)
 	o.look.flags(f)
@@ -97,11 +101,15 @@ func (o *diagnoseOptions) complete(cmd *cobra.Command) error {
 	case len(o.paths) == 0 && limitGiven(cmd.Flags()) != "":
 		return usage("--%s is for reading files, but none is named", limitGiven(cmd.Flags())).hint("webhookctl diagnose PATH…")
 	}
+	var err error
+	if o.judge, err = o.rules.options(); err != nil {
+		return err
+	}
 	return o.look.check()
 }
 
 func runDiagnose(ctx context.Context, a *app, o diagnoseOptions) error {
-	if err := checkOutput(o.output, append(slices.Clone(o.paths), a.profilePath(), a.profilePath()+".key")); err != nil {
+	if err := checkOutput(o.output, append(slices.Clone(o.paths), a.profilePath(), a.profilePath()+".key", o.rules.file)); err != nil {
 		return err
 	}
 	p, incomplete, err := o.open(ctx, a)
@@ -121,7 +129,7 @@ func runDiagnose(ctx context.Context, a *app, o diagnoseOptions) error {
 			return err
 		}
 	}
-	d := analyze.Diagnose(history, analyze.Options{})
+	d := analyze.Diagnose(history, o.judge)
 	opt := o.options(a, d)
 	if o.filter.set() {
 		d = d.Select(o.filter.among(opt.There))
@@ -166,7 +174,7 @@ func (o *diagnoseOptions) open(ctx context.Context, a *app) (p *profile.Profile,
 // options says how to draw, and what the report tells of how it was asked for. d is the diagnosis of the whole history.
 func (o *diagnoseOptions) options(a *app, d analyze.Diagnosis) report.Options {
 	opt := o.look.options(a.terminal, o.toFile())
-	opt.Command, opt.Unread = o.command(a), o.unread
+	opt.Command, opt.Rules, opt.Unread = o.command(a), o.rules.words(o.forOthers()), o.unread
 	opt.Filtered, opt.Asked, opt.There = o.filter.set(), o.filter.asked(), resources(d)
 	return opt
 }

@@ -16,6 +16,7 @@ var operationStates = []string{"received", "processing", "succeeded", "retryable
 
 type operationsOptions struct {
 	filter analyze.Filter
+	rules  ruleFlags
 	states choices
 	format string
 }
@@ -30,9 +31,10 @@ func newOperations(a *app) *cobra.Command {
   webhookctl operations --resource order:18452
   webhookctl operations --format json | jq -r '.[].downstream_ids[]'`,
 		Long: `That a delivery was answered with success and that its operation was done are
-two things, and two columns. The key comes from the receiver's own log (logged)
-or from what the provider says of the resource (derived). A derived key cannot
-tell two parcels of one order from one that was sent twice.`,
+two things, and two columns. The key comes from the receiver's own log (logged),
+from --operation (rule), or from what the provider says of the resource
+(derived). A derived key cannot tell two parcels of one order from one that was
+sent twice.`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return runOperations(cmd.Context(), a, o) },
 	}
@@ -41,6 +43,7 @@ tell two parcels of one order from one that was sent twice.`,
 	f.Var(&resourceFlag{&o.filter}, "resource", "only those of this resource, as order:18452")
 	f.StringVar(&o.filter.OperationKey, "operation-key", "", "only the one of this `KEY`")
 	f.Var(&o.states, "state", "only these: "+strings.Join(operationStates, ", "))
+	o.rules.flags(cmd)
 	f.SortFlags = false
 	complete(cmd, "format", []string{"json", "table"})
 	complete(cmd, "state", operationStates)
@@ -48,11 +51,17 @@ tell two parcels of one order from one that was sent twice.`,
 }
 
 func runOperations(ctx context.Context, a *app, o operationsOptions) error {
+	opt, err := o.rules.options()
+	if err != nil {
+		return err
+	}
 	history, err := a.history(ctx)
 	if err != nil {
 		return err
 	}
-	all := analyze.Diagnosis{Operations: analyze.Diagnose(history, analyze.Options{}).Operations}
+	d := analyze.Diagnose(history, opt)
+	printError(a.err, idle(d.Rules))
+	all := analyze.Diagnosis{Operations: d.Operations}
 	list := all.Select((&filter{o.filter}).among(resources(all))).Operations
 	if len(o.states.chosen) > 0 {
 		list = slices.DeleteFunc(list, func(x analyze.Operation) bool { return !slices.Contains(o.states.chosen, x.State) })

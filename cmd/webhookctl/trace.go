@@ -11,6 +11,7 @@ import (
 
 func newTrace(a *app) *cobra.Command {
 	width := 0
+	var rules ruleFlags
 	cmd := &cobra.Command{
 		Use:   "trace ID",
 		Short: "Show every record of one order, delivery or operation",
@@ -43,19 +44,25 @@ within one second.`,
 			if err := (&look{width: width}).check(); err != nil {
 				return err
 			}
-			return runTrace(cmd.Context(), a, args[0], width)
+			opt, err := rules.options()
+			if err != nil {
+				return err
+			}
+			return runTrace(cmd.Context(), a, args[0], opt, width)
 		},
 	}
 	cmd.Flags().IntVar(&width, "width", 0, "`columns` of the table, if not the terminal's; tab-separated values in a pipe without it")
+	rules.flags(cmd)
+	cmd.Flags().SortFlags = false
 	return cmd
 }
 
-func runTrace(ctx context.Context, a *app, id string, width int) error {
+func runTrace(ctx context.Context, a *app, id string, judge analyze.Options, width int) error {
 	history, err := a.history(ctx)
 	if err != nil {
 		return err
 	}
-	steps := analyze.Trace(history, id)
+	steps := analyze.Trace(history, id, judge)
 	if len(steps) == 0 {
 		return usage("no record names %q", id).
 			hint("IDs are compared whole, with upper and lower case").hint("webhookctl operations lists the operation keys and downstream IDs")

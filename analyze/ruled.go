@@ -1,0 +1,266 @@
+package analyze
+
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
+// meets tells whether the delivery meets a condition. A site is one with a slash at the end or without.
+func (c condition) meets(t *tree, d *delivery) bool {
+	value := c.field.of(t, d)
+	return value == c.value || c.field.name == "shop" && value != "" && siteOf(value) == siteOf(c.value)
+}
+
+// fits tells whether the delivery meets all conditions.
+func (r *Rule) fits(t *tree, d *delivery) bool {
+	return !slices.ContainsFunc(r.conditions, func(c condition) bool { return !c.meets(t, d) })
+}
+
+// key is the operation key that the rule gives the delivery. Where it lacks a field there is none, since a key with an empty part
+// would make one operation of several; lacks is that field.
+func (r *Rule) key(t *tree, d *delivery) (key, lacks string) {
+	var b strings.Builder
+	for _, p := range r.parts {
+		value := p.literal
+		if p.field != nil {
+			if value = p.field.of(t, d); value == "" {
+				return "", p.field.name
+			}
+		}
+		b.WriteString(value)
+	}
+	return b.String(), ""
+}
+
+// ruling is what the first rule that fits a delivery says of it. The zero ruling says nothing.
+type ruling struct {
+	key  string
+	rule *Rule
+}
+
+// joined are the components of the history. Rules go by what identifiers join; what they name then joins as well, as a logged key
+// does: requests of two resources that ask for one operation, and work that names only the operation.
+func joined(w *world) []*component {
+	all := components(w)
+	if len(w.rules) == 0 {
+		return all
+	}
+	for _, c := range all {
+		t := plant(w, c)
+		for _, d := range t.deliveries {
+			for _, r := range d.records {
+				r.ruling = d.ruling
+			}
+			if len(d.receipts) == 0 && len(d.records) > 0 {
+				d.records[0].asks = d.ruling.key
+			}
+			for _, x := range d.receipts {
+				if len(x.records) > 0 {
+					x.records[0].asks = t.askedByRule(x)
+				}
+			}
+		}
+	}
+	w.ruled = true
+	return components(w)
+}
+
+// rule finds what rules say of each delivery. Whether it counts is decided where operations are formed: a log that names the
+// operation comes first. A request with an invalid signature asks for nothing.
+func (t *tree) rule() {
+	for _, d := range t.deliveries {
+		switch {
+		case d.invalid:
+		case t.world.ruled: // by the component as it was before rules joined others to it
+			for _, r := range d.records {
+				if r.ruling.rule != nil {
+					d.ruling = r.ruling
+					break
+				}
+			}
+		default:
+			d.ruling = t.rulingOf(d)
+		}
+	}
+}
+
+func (t *tree) rulingOf(d *delivery) ruling {
+	for i := range t.world.rules {
+		r := &t.world.rules[i]
+		if !r.fits(t, d) {
+			continue
+		}
+		if key, lacks := r.key(t, d); lacks == "" {
+			return ruling{key, r}
+		}
+	}
+	return ruling{}
+}
+
+// askedByRule is the operation that a rule says the request asks for, "" where a line of it or of its work names one.
+func (t *tree) askedByRule(x *receipt) string {
+	if x.invalid || x.delivery.ruling.key == "" || x.key() != "" || x.requestID != "" && t.workNames[x.requestID] {
+		return ""
+	}
+	return x.delivery.ruling.key
+}
+
+// ruled is the operation that a rule says a run is of, where its own lines name none and its request is not in the evidence.
+func (n *run) ruled() string {
+	if n.key != "" || n.receipt != nil || n.delivery == nil {
+		return ""
+	}
+	return n.delivery.ruling.key
+}
+
+// namedWork finds the requests whose work names an operation.
+func (t *tree) namedWork() map[string]bool {
+	named := map[string]bool{}
+	for _, r := range t.component.records {
+		if r.RequestID != "" && r.OperationKey != "" && workerSide(r) {
+			named[r.RequestID] = true
+		}
+	}
+	return named
+}
+
+// ruleText is the rule that names the operation for any of its requests, "" where logs do for all of them.
+func (o *operation) ruleText() string {
+	if o == nil || o.rule == nil {
+		return ""
+	}
+	return o.rule.String()
+}
+
+// RuleUse says what became of a rule: one that names nothing is most likely mistyped.
+type RuleUse struct {
+	Rule     string `json:"rule"`
+	Requests int    `json:"requests"` // whose operation it names
+	Says     string `json:"says"`
+}
+
+// ruleUses tells what each rule came to in the whole history.
+func ruleUses(w *world, all []verdicts) []RuleUse {
+	out := []RuleUse{}
+	for i := range w.rules {
+		out = append(out, w.rules[i].use(all))
+	}
+	return out
+}
+
+func (r *Rule) use(all []verdicts) RuleUse {
+	requests, named, logged, earlier := 0, 0, 0, 0
+	lacking := map[string]int{}
+	met := make([]bool, len(r.conditions))
+	asking(all, func(t *tree, d *delivery, by []*Rule) {
+		requests += len(by)
+		for i, c := range r.conditions {
+			met[i] = met[i] || c.meets(t, d)
+		}
+		fits := r.fits(t, d)
+		_, lacks := r.key(t, d)
+		for _, one := range by {
+			switch {
+			case one == r:
+				named++
+			case !fits:
+			case lacks != "":
+				lacking[lacks]++
+			case one == nil:
+				logged++
+			default:
+				earlier++
+			}
+		}
+	})
+	u := RuleUse{Rule: r.String(), Requests: named, Says: "names the operation of " + count(named, "request")}
+	if named == 0 {
+		u.Says = "names no operation"
+		if requests == 0 {
+			u.Says += ": no request is in the evidence"
+		}
+	}
+	for i, c := range r.conditions {
+		if !met[i] && requests > 0 {
+			u.Says += sentence("; no request has %s", c)
+			if there := valuesOf(all, c.field); len(there) > 0 {
+				u.Says += ", only " + list(few(there, 8, "value"))
+			}
+		}
+	}
+	for _, f := range ruleFields {
+		if n := lacking[f.name]; n > 0 {
+			u.Says += sentence("; of the requests that meet its conditions, %d lack %s or have two", n, f.name)
+		}
+	}
+	if earlier > 0 {
+		u.Says += sentence("; an earlier rule names %s that it fits", count(earlier, "request"))
+	}
+	if logged > 0 {
+		u.Says += sentence("; logs name the operation of %s that it fits", count(logged, "request"))
+	}
+	return u
+}
+
+// asking goes through every delivery that a rule may name an operation for. by is, for each of its valid requests, the rule that did; a
+// delivery that nobody saw arrive counts as one request.
+func asking(all []verdicts, each func(t *tree, d *delivery, by []*Rule)) {
+	for _, v := range all {
+		for _, d := range v.tree.deliveries {
+			var by []*Rule
+			for _, x := range d.receipts {
+				if !x.invalid {
+					by = append(by, x.rule)
+				}
+			}
+			if len(d.receipts) == 0 && !d.invalid {
+				by = append(by, d.ruling.rule)
+			}
+			if len(by) > 0 {
+				each(v.tree, d, by)
+			}
+		}
+	}
+}
+
+// valuesOf lists what requests have in a field.
+func valuesOf(all []verdicts, f *ruleField) []string {
+	seen := map[string]bool{}
+	asking(all, func(t *tree, d *delivery, _ []*Rule) { seen[f.of(t, d)] = true })
+	delete(seen, "")
+	return slices.SortedFunc(maps.Keys(seen), byNumber)
+}
+
+// ruledRecords are the first records of requests whose operation a rule names.
+func ruledRecords(w *world, all []*component) map[*record]ruling {
+	out := map[*record]ruling{}
+	if len(w.rules) == 0 {
+		return out
+	}
+	for _, c := range all {
+		t := plant(w, c)
+		for _, x := range t.receipts {
+			if x.rule != nil && len(x.records) > 0 {
+				out[x.records[0]] = ruling{x.delivery.ruling.key, x.rule}
+			}
+		}
+		for _, d := range t.deliveries {
+			if len(d.receipts) == 0 && !d.invalid && d.ruling.rule != nil && len(d.records) > 0 {
+				out[d.records[0]] = d.ruling
+			}
+		}
+	}
+	return out
+}
+
+// ruledBy tells which of them ask for the operation that id names, nil if none does.
+func ruledBy(ruled map[*record]ruling, id string) func(*record) bool {
+	id = strings.TrimPrefix(id, "operation:")
+	for _, x := range ruled {
+		if x.key == id {
+			return func(r *record) bool { return id != "" && ruled[r].key == id }
+		}
+	}
+	return nil
+}
