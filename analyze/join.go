@@ -134,15 +134,28 @@ func bodyIdents(w *world, r *record) []ident {
 	return []ident{{kind: 'b', h: r.Body}}
 }
 
-// keyIdent gives the operation that a line names. Of several shops, one log's lines at least speak of one.
-func keyIdent(w *world, r *record) (ident, bool) {
+// keyIdent gives the operation that a line names. shop is the one that it names, or that what it was joined with does. Where
+// several shops speak and none is known to be its own, one log's lines at least speak of one.
+func keyIdent(w *world, r *record, shop string) (ident, bool) {
 	switch {
 	case r.Event == profile.EventPing || r.operation() == "":
 		return ident{}, false
-	case r.Shop == "" && len(w.shops) > 1:
+	case shop == "" && len(w.shops) > 1:
 		return ident{kind: 'o', a: w.logs[r.Source], b: r.operation(), c: r.JobID}, true
 	}
-	return ident{kind: 'o', a: r.Shop, b: r.operation()}, true
+	return ident{kind: 'o', a: shop, b: r.operation()}, true
+}
+
+// shopsOfGroups names the shop of each group of joined records; of two, not the one whose file comes first.
+func shopsOfGroups(w *world, u *union) map[int]string {
+	shops := map[int]string{}
+	for i, r := range w.records {
+		root := u.find(i)
+		if shop, ok := shops[root]; r.Shop != "" && (!ok || r.Shop < shop) {
+			shops[root] = r.Shop
+		}
+	}
+	return shops
 }
 
 // fewResources is how many resources one operation may be about: the checkout, the payment and the charge of a cart, or the
@@ -162,12 +175,15 @@ func joinByKeys(w *world, u *union) {
 			resources[u.find(i)] = r.ResourceID
 		}
 	}
+	shops := shopsOfGroups(w, u)
+	keys := make([]ident, len(w.records))
 	uses := map[ident]*use{}
 	for i, r := range w.records {
-		k, ok := keyIdent(w, r)
+		k, ok := keyIdent(w, r, cmp.Or(r.Shop, shops[u.find(i)]))
 		if !ok {
 			continue
 		}
+		keys[i] = k
 		x := uses[k]
 		if x == nil {
 			x = &use{}
@@ -179,9 +195,8 @@ func joinByKeys(w *world, u *union) {
 		x.bad = x.bad || r.DeliveryID != "" && strings.Contains(r.operation(), r.DeliveryID)
 	}
 	first := map[ident]int{}
-	for i, r := range w.records {
-		k, ok := keyIdent(w, r)
-		if x := uses[k]; !ok || len(x.resources) > 1 && (x.bad || len(x.resources) > fewResources) {
+	for i, k := range keys {
+		if x := uses[k]; x == nil || len(x.resources) > 1 && (x.bad || len(x.resources) > fewResources) {
 			continue
 		}
 		u.joinBy(first, i, k)
@@ -269,13 +284,15 @@ func weaker(r *record) []ident {
 	return ks
 }
 
-// settle gives each group that names no resource to the one home (a group that does) which shares an identifier with it.
+// settle gives each group that names no resource of a known shop to the one home (a group that does) which shares an identifier
+// with it.
 func settle(w *world, u *union, names func(*record) []ident) {
 	const several = -1
 	home := map[int]bool{}
+	shops := shopsOfGroups(w, u)
 	for i, r := range w.records {
-		if r.ResourceID != "" && scoped(w, r) {
-			home[u.find(i)] = true
+		if root := u.find(i); r.ResourceID != "" && (shops[root] != "" || len(w.shops) == 0) {
+			home[root] = true
 		}
 	}
 	owner := map[ident]int{}                   // the home that has an identifier

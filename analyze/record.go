@@ -120,7 +120,8 @@ func byPlace(a, b *record) int {
 }
 
 // distinct drops what several sources say alike: a delivery log and its rotated copy, one table exported twice. Identical
-// records within one source are separate events, so of each record as many stay as the source with the most of them has.
+// records within one source are separate events, so of each record as many stay as the source with the most of them has. Of the
+// rows of a claim table one stays, though its exports may say it in other ways.
 func distinct(obs []profile.Observation) []*record {
 	type seen struct {
 		source int         // the source whose records stay
@@ -131,7 +132,11 @@ func distinct(obs []profile.Observation) []*record {
 		return o
 	}
 	most := make(map[profile.Observation]*seen, len(obs))
+	rows := rowsOf(obs)
 	for i := range obs {
+		if tableRow(&obs[i]) {
+			continue
+		}
 		k := blank(obs[i])
 		if s := most[k]; s == nil {
 			most[k] = &seen{source: obs[i].Source}
@@ -140,7 +145,7 @@ func distinct(obs []profile.Observation) []*record {
 		}
 	}
 	for i := range obs {
-		if s := most[blank(obs[i])]; s.counts != nil {
+		if s := most[blank(obs[i])]; s != nil && s.counts != nil {
 			s.counts[obs[i].Source]++
 		}
 	}
@@ -153,6 +158,12 @@ func distinct(obs []profile.Observation) []*record {
 	}
 	out := make([]*record, 0, len(obs))
 	for i := range obs {
+		if tableRow(&obs[i]) {
+			if r := rows[i]; r != nil {
+				out = append(out, r)
+			}
+			continue
+		}
 		if s := most[blank(obs[i])]; s.counts == nil || s.source == obs[i].Source {
 			out = append(out, &record{Observation: obs[i]})
 		}

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -45,13 +46,14 @@ func (s columnSet) has(names ...string) bool { return s.any(names...) > 0 }
 type cell struct {
 	text []byte
 	name string
+	zone *time.Location // see value
 }
 
 // pick returns the best value of a meaning that is there.
 func (m *meanings) pick(v []value, meaning int) cell {
 	for i := m.from[meaning]; i < m.from[meaning+1]; i++ {
 		if !v[i].null && len(v[i].text) > 0 && len(v[i].text) <= maxValue {
-			return cell{v[i].text, m.names[i]}
+			return cell{v[i].text, m.names[i], v[i].zone}
 		}
 	}
 	return cell{}
@@ -69,7 +71,7 @@ func (in reader) stamp(o *profile.Observation, c cell, r *reading) {
 		o.Time, o.Precision = nano, precision
 		return
 	}
-	zone := in.zone
+	zone := cmp.Or(c.zone, in.zone)
 	if strings.HasSuffix(c.name, "_gmt") || strings.HasSuffix(c.name, "_utc") {
 		zone = time.UTC
 	}

@@ -63,7 +63,7 @@ func (r sqlDumpReader) Parse(c Chunk, out *Batch) {
 			line, off, lines := p.of(start, start+len(bytes.TrimSuffix(text, []byte{'\n'})))
 			if !s.into.wanted() {
 				out.problem(line, off, lt.take(line, lines), "the dump ends within a row of a table that is not read; tables behind it are missing", dumpHint)
-			} else if reason := r.row(e, text, len(c.Data), &row, s.into); reason != "" {
+			} else if reason := r.row(e, text, len(c.Data), &row, s); reason != "" {
 				out.problem(line, off, lt.take(line, lines), reason, dumpHint)
 			} else {
 				s.into.table.add(row.values, line, off, lines, r.opt.Zone, &lt, out)
@@ -77,7 +77,8 @@ func (r sqlDumpReader) Parse(c Chunk, out *Batch) {
 const dumpHint = "dump the table again; the file may have been edited or cut"
 
 // row fills in the values of a row, or says why it cannot. Nothing is quoted: it may be the secret of a webhook.
-func (r sqlDumpReader) row(e sqlElement, text []byte, chunk int, row *sqlRow, into *sqlTarget) (reason string) {
+func (r sqlDumpReader) row(e sqlElement, text []byte, chunk int, row *sqlRow, s sqlState) (reason string) {
+	into := s.into
 	switch {
 	case e.kind == sqlOpen && chunk >= r.opt.MaxLine:
 		return fmt.Sprintf("a row of at least %d bytes is longer than %d", len(text), r.opt.MaxLine)
@@ -95,7 +96,9 @@ func (r sqlDumpReader) row(e sqlElement, text []byte, chunk int, row *sqlRow, in
 	clearRow(row.values)
 	for i, f := range row.fields {
 		if columns[i] >= 0 {
-			row.values[columns[i]] = sqlValue(f)
+			v := sqlValue(f)
+			v.zone = into.zoneOf(i, s.zone)
+			row.values[columns[i]] = v
 		}
 	}
 	return ""

@@ -3,14 +3,16 @@ package format
 import (
 	"bytes"
 	"strings"
+	"time"
 )
 
 // sqlState is what is known at one place of a dump. It is handed on by value and never changed.
 type sqlState struct {
 	in    sqlPlace
-	into  *sqlTarget // where the rows of the statement go; nil between statements
-	known *sqlKnown  // tables whose CREATE TABLE came before
-	opt   *Options   // nil: the defaults
+	into  *sqlTarget     // where the rows of the statement go; nil between statements
+	known *sqlKnown      // tables whose CREATE TABLE came before
+	opt   *Options       // nil: the defaults
+	zone  *time.Location // of the session in which the dump was made; nil: it does not say
 }
 
 type sqlPlace int8
@@ -146,6 +148,9 @@ func (e sqlElement) statement(data []byte, eof bool) sqlElement {
 		return e
 	case text[0] == '/' && len(text) > 1 && text[1] == '*':
 		n := bytes.Index(text[2:], []byte("*/"))
+		if n >= 0 {
+			e.then = e.then.session(text[:2+n])
+		}
 		return e.until(data, e.start+2+n+len("*/"), n >= 0, eof)
 	}
 	word := sqlWords(text, 1)
@@ -174,8 +179,11 @@ func (e sqlElement) statement(data []byte, eof bool) sqlElement {
 		return e
 	}
 	n := sqlStatementEnd(text, eof)
-	if n > 0 && word == "CREATE" {
+	switch {
+	case n > 0 && word == "CREATE":
 		e.then.known = e.then.known.learn(text[:n], e.then.opt)
+	case n > 0 && word == "SET":
+		e.then = e.then.session(text[:n])
 	}
 	e = e.until(data, e.start+n, n > 0, eof)
 	e.then.into = nil

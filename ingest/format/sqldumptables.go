@@ -11,6 +11,8 @@ type sqlTarget struct {
 	// orders are those in which the columns may come, as indexes into the table's values or -1. Only where neither the
 	// INSERT nor a CREATE TABLE names the columns are they more than one, and a row must tell.
 	orders [][]int
+	// moments says which places of a row have a moment, and not what a clock showed: see session.
+	moments []bool
 }
 
 func (t *sqlTarget) wanted() bool { return t != nil && t.table != nil }
@@ -61,10 +63,11 @@ var sqlOrders = []struct {
 
 // sqlKnown is what the CREATE TABLE statements so far said, the newest first.
 type sqlKnown struct {
-	name  string
-	rows  *sqlTarget
-	older *sqlKnown
-	count int
+	name   string
+	rows   *sqlTarget
+	stamps map[string]bool // the columns of type TIMESTAMP
+	older  *sqlKnown
+	count  int
 }
 
 // mostKnown is how many tables are remembered: a network of a hundred sites has 700. Dumps make a table just before its rows.
@@ -72,7 +75,7 @@ const mostKnown = 1000
 
 // learn remembers the columns of a CREATE TABLE statement, if it is of a table that is read or goes by the name of one.
 func (k *sqlKnown) learn(statement []byte, opt *Options) *sqlKnown {
-	name, columns := sqlCreate(statement)
+	name, columns, stamps := sqlCreate(statement)
 	target := namedTarget(columns, opt)
 	if name == "" || target.table == nil && orderedTarget(name).table == nil {
 		return k
@@ -80,7 +83,8 @@ func (k *sqlKnown) learn(statement []byte, opt *Options) *sqlKnown {
 	if k != nil && k.count >= mostKnown {
 		k = nil
 	}
-	n := &sqlKnown{name: name, rows: target, older: k, count: 1}
+	target.moments = momentsOf(columns, stamps)
+	n := &sqlKnown{name: name, rows: target, stamps: stamps, older: k, count: 1}
 	if k != nil {
 		n.count += k.count
 	}
@@ -89,13 +93,17 @@ func (k *sqlKnown) learn(statement []byte, opt *Options) *sqlKnown {
 
 // target finds out what an INSERT's rows are: by its own columns, by those of its CREATE TABLE, or by its name.
 func (k *sqlKnown) target(name string, columns []string, opt *Options) *sqlTarget {
-	if columns != nil {
-		return namedTarget(columns, opt)
+	for ; k != nil && k.name != name; k = k.older {
 	}
-	for ; k != nil; k = k.older {
-		if k.name == name {
-			return k.rows
+	switch {
+	case columns != nil:
+		t := namedTarget(columns, opt)
+		if k != nil {
+			t.moments = momentsOf(columns, k.stamps)
 		}
+		return t
+	case k != nil:
+		return k.rows
 	}
 	return orderedTarget(name)
 }
@@ -164,12 +172,13 @@ func sqlInsert(data []byte, eof bool) (name string, columns []string, size int) 
 	}
 }
 
-// sqlCreate reads the name and columns of CREATE TABLE. name is "" if it is something else, such as a view.
-func sqlCreate(statement []byte) (name string, columns []string) {
+// sqlCreate reads the name and columns of CREATE TABLE, and which of these are of type TIMESTAMP. name is "" if it is something
+// else, such as a view.
+func sqlCreate(statement []byte) (name string, columns []string, stamps map[string]bool) {
 	t := sqlTokens{data: statement}
 	t.next() // CREATE
 	if t.next(); !t.is("TABLE") {
-		return "", nil
+		return "", nil, nil
 	}
 	if rest := sqlWords(statement[t.at:], 3); rest == "IF NOT EXISTS" {
 		t.next()
@@ -178,13 +187,17 @@ func sqlCreate(statement []byte) (name string, columns []string) {
 	}
 	name = t.name()
 	if t.next(); string(t.token) != "(" {
-		return "", nil
+		return "", nil, nil
 	}
+	stamps = map[string]bool{}
 	for !t.end {
 		t.next()
 		switch { // KEY and the like are written without quotes, columns with them
 		case t.quoted, !sqlKeys[strings.ToUpper(string(t.token))]:
 			columns = append(columns, t.text())
+			if sqlWords(statement[t.at:], 1) == "TIMESTAMP" {
+				stamps[t.text()] = true
+			}
 		}
 		for depth := 0; !t.end; {
 			t.next()
@@ -195,14 +208,14 @@ func sqlCreate(statement []byte) (name string, columns []string) {
 				depth--
 			}
 			if depth < 0 {
-				return name, columns
+				return name, columns, stamps
 			}
 			if depth == 0 && string(t.token) == "," {
 				break
 			}
 		}
 	}
-	return name, columns
+	return name, columns, stamps
 }
 
 var sqlKeys = map[string]bool{

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 	"time"
@@ -33,6 +34,7 @@ type reader struct {
 type value struct {
 	text []byte // unescaped; of a nested JSON value, the JSON
 	null bool
+	zone *time.Location // of a time, where the file itself says it
 }
 
 // reading is what came of a row: an observation or two, a problem, or, if all are empty, a row left out by rule.
@@ -157,7 +159,7 @@ func (in reader) when(o *profile.Observation, gmt, local value) (r reading) {
 		if local.null {
 			return r
 		}
-		l, ok := readLocal(local.text, in.zone)
+		l, ok := readLocal(local.text, cmp.Or(local.zone, in.zone))
 		if !ok {
 			return refuse("time %q is not of the form 2026-11-30 08:26:25", local.text)
 		}
