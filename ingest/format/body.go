@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/webhookctl/webhookctl/ingest/profile"
@@ -32,35 +31,46 @@ func (b *Batch) body(o *profile.Observation, raw []byte, prov *provider.Provider
 	}
 	o.Body = sha256.Sum256(raw)
 	o.BodySize = int64(len(raw))
+	b.read(o, raw, prov, false)
+}
+
+// read is body without the hash of the bytes. It reports false if the text says nothing; where the body must be known by itself, also
+// if no provider is known that alone writes such.
+func (b *Batch) read(o *profile.Observation, raw []byte, prov *provider.Provider, mustBeKnown bool) bool {
 	if c := bytes.TrimLeft(raw, " \t\r\n"); len(c) == 0 || c[0] != '{' && c[0] != '[' {
-		return
+		return b.form(o, raw, prov)
 	}
 	s := bodyScratches.Get().(*bodyScratch)
 	s.marker = b.Marker
-	if s.tree.parse(raw) && s.canonical(prov) {
+	said := s.tree.parse(raw)
+	if said && (prov == nil || prov.Scheme || mustBeKnown) {
+		if writer := s.writer(); writer != nil {
+			prov = writer
+		} else {
+			said = !mustBeKnown
+		}
+	}
+	if said = said && s.canonical(prov); said {
+		if prov != nil {
+			o.Provider = prov.Name
+		}
 		b.state(o, s, prov)
 	}
 	s.marker = nil
 	if cap(s.tree.nodes) <= 1<<14 && cap(s.text) <= 1<<20 { // one huge body must not be paid for ever after
 		bodyScratches.Put(s)
 	}
+	return said
 }
 
-// state fills what the canonical form in s says into o, and adds the state to b unless it was just added.
+// state fills what the body in s says into o, and adds its state to b unless it was just added or the provider's bodies have none.
 func (b *Batch) state(o *profile.Observation, s *bodyScratch, prov *provider.Provider) {
-	o.State = b.Marker.Mark("state", s.text)
-	base := rootNode
-	if prov != nil && prov.ResourceID != nil {
-		path := prov.ResourceID(o.Topic)
-		if id := s.tree.find(path); id >= 0 {
-			o.ResourceID = cmp.Or(s.tree.scalar(id, maxClear), o.ResourceID)
-		}
-		if i := strings.LastIndexByte(path, '.'); i >= 0 {
-			base = s.tree.find(path[:i])
-		}
-	}
-	clear := s.clearFields(base)
+	clear := s.clearFields(b.known(o, s, prov))
 	o.Status = cmp.Or(clear.Status, o.Status)
+	if prov != nil && !prov.BytesCarryState {
+		return
+	}
+	o.State = b.Marker.Mark("state", s.text)
 
 	recent := b.States[max(0, len(b.States)-recentStates):]
 	for i := range recent {
@@ -89,7 +99,8 @@ type bodyScratch struct {
 	order    []int32
 	members  []int32
 	perms    [128][]uint8 // by number of members
-	known    fieldCache
+	marks    fieldCache
+	found    []nodeIn // of a bodyPlan
 	buf      []byte
 
 	volatilePaths, personalPaths []string
@@ -106,12 +117,12 @@ func (s *bodyScratch) fieldMarks(m Marker) []profile.Field {
 	if s.tooMany {
 		return nil
 	}
-	s.known.use(m)
+	s.marks.use(m)
 	out := make([]profile.Field, len(s.fields))
 	for i, f := range s.fields {
 		path, value := s.paths[f.path.from:f.path.to], s.text[f.value.from:f.value.to]
 		s.buf = append(append(append(s.buf[:0], path...), 0), value...)
-		out[i] = s.known.field(m, s.buf, len(path))
+		out[i] = s.marks.field(m, s.buf, len(path))
 	}
 	byPath := func(x, y profile.Field) int { return cmp.Compare(x.Path, y.Path) }
 	if !slices.IsSortedFunc(out, byPath) {

@@ -8,8 +8,7 @@ import (
 )
 
 // header puts the value of a provider's header into o, and says whether name is one. The case of name does not matter.
-// The first value of a field stays, an absurdly long
-// one is left. The signature becomes a mark of its exact value, so that marks compare across files.
+// The first value of a field stays, an absurdly long one is left.
 func (b *Batch) header(o *profile.Observation, name, value []byte) bool {
 	var lower [maxHeaderName]byte
 	if len(name) > len(lower) {
@@ -37,28 +36,15 @@ func (b *Batch) header(o *profile.Observation, name, value []byte) bool {
 	if len(value) == 0 || len(value) > maxHeaderValue || o.Provider != use.provider {
 		return true
 	}
+	if use.text == textNone {
+		b.setField(o, use.field, value)
+		return true
+	}
 	last := o
 	if n := len(b.Observations); n > 0 {
 		last = &b.Observations[n-1]
 	}
-	switch use.field {
-	case provider.WebhookID:
-		setText(&o.WebhookID, value, last.WebhookID)
-	case provider.DeliveryID:
-		setText(&o.DeliveryID, value, last.DeliveryID)
-	case provider.EventID:
-		setText(&o.EventID, value, last.EventID)
-	case provider.Topic:
-		setText(&o.Topic, value, last.Topic)
-	case provider.ResourceType:
-		setText(&o.ResourceType, value, last.ResourceType)
-	case provider.Shop:
-		setText(&o.Shop, value, last.Shop)
-	case provider.Signature:
-		if o.Signature == (profile.Mark{}) {
-			o.Signature = b.Marker.Mark("signature", value)
-		}
-	}
+	setText(textIn(o, use.text), value, *textIn(last, use.text))
 	return true
 }
 
@@ -76,6 +62,7 @@ func setText(field *string, value []byte, last string) {
 type headerUse struct {
 	provider string
 	field    provider.Field
+	text     textField // or setField knows
 	scheme   bool
 }
 
@@ -100,7 +87,7 @@ var providerHeaders = func() map[string][]headerUse {
 				continue
 			}
 			for name, field := range p.Headers {
-				all[name] = append(all[name], headerUse{p.Name, field, p.Scheme})
+				all[name] = append(all[name], headerUse{p.Name, field, textFields[field], p.Scheme})
 			}
 		}
 	}

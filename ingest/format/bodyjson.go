@@ -248,7 +248,7 @@ func (t *jsonTree) child(n int, name string) int {
 	return -1
 }
 
-// find returns the node at a path such as data.object.id, or -1.
+// find returns the node at a path such as data.object.id, or -1. Of items[], the only element is meant.
 func (t *jsonTree) find(path string) int {
 	n := rootNode
 	for n >= 0 && path != "" {
@@ -256,9 +256,21 @@ func (t *jsonTree) find(path string) int {
 		if i := strings.IndexByte(path, '.'); i >= 0 {
 			name, rest = path[:i], path[i+1:]
 		}
-		n, path = t.child(n, name), rest
+		name, array := strings.CutSuffix(name, "[]")
+		if n = t.child(n, name); n >= 0 && array {
+			n = int(t.only(int32(n)))
+		}
+		path = rest
 	}
 	return n
+}
+
+// only returns the element of an array that has one, else -1.
+func (t *jsonTree) only(n int32) int32 {
+	if t.nodes[n].kind != '[' || t.nodes[n].children != 1 {
+		return -1
+	}
+	return t.nodes[n].first
 }
 
 // scalar returns the text of a string or number of at most limit bytes, else "".
@@ -271,6 +283,17 @@ func (t *jsonTree) scalar(n, limit int) string {
 		return ""
 	}
 	return string(v)
+}
+
+// plain returns the text of a string, number, true or false, of at most limit bytes, else nil. It is good as long as the tree.
+func (t *jsonTree) plain(n int32, limit int) []byte {
+	switch t.nodes[n].kind {
+	case '"', '0', 't', 'f':
+		if v := t.text(int(n)); len(v) <= limit && utf8.Valid(v) {
+			return v
+		}
+	}
+	return nil
 }
 
 // length returns how many elements an array has; anything else has none.

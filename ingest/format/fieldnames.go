@@ -18,6 +18,9 @@ const (
 	fieldWebhookID
 	fieldDeliveryID
 	fieldEventID
+	fieldActID
+	fieldRelated      // several
+	fieldNotification // the delivery's ID, of providers that call it so
 	fieldRequestID
 	fieldOperationKey
 	fieldJobID
@@ -27,6 +30,9 @@ const (
 	fieldProductID //
 	fieldResourceType
 	fieldShop
+	fieldAccount  // the provider's, or a person's
+	fieldLivemode // of providers that have modes
+	fieldSuccess  // of the event, where its identity has it
 	fieldProvider
 	fieldAPIVersion
 	fieldWorker
@@ -112,12 +118,16 @@ var fieldNames = []struct {
 	unit   time.Duration
 	names  string
 }{
-	{fieldDeliveryID, anywhere, 0, "delivery_id webhook_delivery_id delivery_guid wc_delivery_id wc_delivery webhook_delivery delivery_uuid msg_id external_event_id"},
+	{fieldDeliveryID, anywhere, 0, "delivery_id webhook_delivery_id delivery_guid wc_delivery_id wc_delivery webhook_delivery delivery_uuid msg_id external_event_id transmission_id"},
 	{fieldDeliveryID, onTop, 0, "delivery"},
 	{fieldWebhookID, anywhere, 0, "webhook_id webhook_endpoint_id endpoint_id hook_id registration_id"},
 	{fieldWebhookID, onTop, 0, "subscription_id"},
 	{fieldEventID, anywhere, 0, "event_id stripe_event_id provider_event_id webhook_event_id event_uuid"},
-	{fieldTopic, anywhere, 0, "topic webhook_topic event_type wc_topic event_name webhook_event_type webhook_event provider_event_type notification_type"},
+	{fieldActID, anywhere, 0, "stripe_request_id act_id"},
+	{fieldRelated, anywhere, 0, "payment_intent payment_intent_id stripe_payment_intent stripe_payment_intent_id latest_charge setup_intent setup_intent_id checkout_session checkout_session_id stripe_session_id stripe_invoice_id stripe_subscription_id stripe_charge_id capture_id authorization_id paypal_order_id parent_payment original_reference"},
+	{fieldRelated, onTop, 0, "charge invoice subscription"},
+	{fieldNotification, anywhere, 0, "notification_id"},
+	{fieldTopic, anywhere, 0, "topic webhook_topic event_type wc_topic event_name webhook_event_type webhook_event provider_event_type notification_type event_code"},
 	{fieldTopic, onTop, 0, "type"},
 	{fieldRequestID, anywhere, 0, "request_id req_id request_uuid http.request.id http_request_id lambda_request_id aws_request_id"},
 	{fieldRequestID, inRequest, 0, "id"},
@@ -132,13 +142,18 @@ var fieldNames = []struct {
 	{fieldOrderID, anywhere, 0, "order_id wc_order_id woo_order_id woocommerce_order_id shop_order_id"},
 	{fieldOrderID, onTop, 0, "order order_number"},
 	{fieldProductID, anywhere, 0, "product_id"},
-	{fieldResourceID, anywhere, 0, "resource_id webhook_resource_id entity_id object_id"},
+	{fieldResourceID, anywhere, 0, "resource_id webhook_resource_id entity_id object_id psp_reference admin_graphql_api_id"},
 	{fieldResourceType, anywhere, 0, "resource_type entity_type webhook_resource resource_name"},
 	{fieldResourceType, onTop, 0, "resource"},
 	{fieldShop, anywhere, 0, "webhook_source shop_url store_url site_url shop_domain wc_source"},
 	{fieldShop, onTop, 0, "shop"},
+	{fieldAccount, anywhere, 0, "stripe_account stripe_account_id connected_account connected_account_id merchant_account_code merchant_account merchant_id store_hash producer"},
+	{fieldAccount, onTop, 0, "account account_id"},
+	{fieldLivemode, anywhere, 0, "livemode live_mode"},
+	{fieldLivemode, onTop, 0, "live"},
+	{fieldSuccess, onTop, 0, "success"},
 	{fieldProvider, anywhere, 0, "webhook_provider provider"},
-	{fieldProvider, onTop, 0, "platform integration gateway"},
+	{fieldProvider, onTop, 0, "platform integration gateway source"},
 	{fieldAPIVersion, anywhere, 0, "api_version"},
 	{fieldWorker, anywhere, 0, "worker_id worker worker_name consumer_id consumer"},
 	{fieldWorker, onTop, 0, "thread thread_name thread_id tid"},
@@ -150,7 +165,7 @@ var fieldNames = []struct {
 	{fieldConnection, anywhere, 0, "remote_port client_port"},
 	{fieldAttempt, anywhere, 0, "attempt attempt_number attempt_no attempt_count attempts"},
 	{fieldAttempt, onTop, 0, "tries"},
-	{fieldRetries, anywhere, 0, "retry_count retries retry_attempts retry_number"},
+	{fieldRetries, anywhere, 0, "retry_count retries retry_attempts retry_number retry_num"},
 	{fieldSignatureValid, anywhere, 0, "signature_valid valid_signature signature_ok signature_verified is_signature_valid hmac_valid sig_valid hmac_ok"},
 	{fieldBodyHash, anywhere, 0, "payload_sha256 body_sha256 raw_body_sha256 payload_hash body_hash payload_digest body_digest raw_sha256"},
 	{fieldBodyHash, onTop, 0, "sha256"},

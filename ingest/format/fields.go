@@ -7,6 +7,8 @@ import "bytes"
 // fieldNames), among equals the first. Everything else is passed over: no other value leaves the record.
 type fields struct {
 	values  [numFields]found
+	related []found  // values of fieldRelated, of which there may be several
+	whole   []byte   // an object that may be the whole event, which is the request's body
 	headers []header // of the request, of known providers
 	empty   [][]byte // names of such headers that are there without a value
 	null    bool     // the group that is the answer has no code: nobody was answered
@@ -46,6 +48,7 @@ type frame struct {
 	place place
 	array bool
 	body  bool   // all of it is the request's body
+	event bool   // all of it may be the request's body
 	pair  bool   // an object of a list of headers: {"name": …, "value": …}
 	key   []byte // of the array, which is also that of its elements
 	n     int    // elements so far
@@ -57,8 +60,8 @@ type frame struct {
 
 func (r *fields) reset() {
 	clear(r.values[:])
-	r.headers, r.frames = r.headers[:0], r.frames[:0]
-	r.empty, r.null = r.empty[:0], false
+	r.headers, r.frames, r.related = r.headers[:0], r.frames[:0], r.related[:0]
+	r.empty, r.null, r.whole = r.empty[:0], false, nil
 }
 
 // json reads a record that is one JSON object.
@@ -95,6 +98,12 @@ func (r *fields) open(key []byte, array bool) bool {
 		return r.push(frame{place: placeSkip}, nil)
 	case up.place == placeResponse || up.place == placeError:
 		return r.push(frame{place: placeSkip}, nil)
+	case !array && k.isEvent:
+		f := frame{place: placeOther, event: true, key: key}
+		if r.stripeAhead() {
+			f.place = placeSkip
+		}
+		return r.push(f, key)
 	case array && k.group != placeHeaders:
 		return r.push(frame{place: up.place, array: true, key: key, keys: up.keys}, nil)
 	case !k.isGroup, up.place == placeOther && k.group == placeTop:
@@ -123,11 +132,23 @@ func (r *fields) close(raw []byte) {
 		r.header(f.keys, f.headerName, f.headerValue)
 	case f.body:
 		r.keep(&bodyObject, jsonValue{raw: raw})
+	case f.event && len(raw) >= shortestEvent:
+		r.whole = raw
 	}
+}
+
+// stripeAhead tells that what follows in the line holds an event of Stripe's: its request is a call at Stripe, and no request that
+// the receiver was sent.
+func (r *fields) stripeAhead() bool {
+	rest := r.scan.data[r.scan.pos:]
+	return bytes.Contains(rest, []byte(`"object":"event"`)) || bytes.Contains(rest, []byte(`"object": "event"`))
 }
 
 // bodyObject is the meaning of a body that was logged as an object.
 var bodyObject = meaning{field: fieldBody}
+
+// shortestEvent is less than any provider's event has, and more than the few fields that ECS logs as "event".
+const shortestEvent = 80
 
 func (r *fields) leaf(key []byte, v jsonValue) {
 	if len(r.frames) == 0 {
@@ -195,6 +216,12 @@ func (r *fields) keep(m *meaning, v jsonValue) {
 		r.null = true
 	}
 	if blank(v) {
+		return
+	}
+	if m.field == fieldRelated {
+		if len(r.related) < maxRelated {
+			r.related = append(r.related, found{v, m})
+		}
 		return
 	}
 	if have := &r.values[m.field]; have.meaning == nil || m.rank < have.rank {

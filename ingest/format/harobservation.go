@@ -28,6 +28,9 @@ func (e *harEntry) observation(o *profile.Observation, out *Batch) bool {
 		o.Event = profile.EventPing
 		return true
 	}
+	if len(body.bytes) == 0 && e.params == 1 {
+		out.form(o, []byte(string(e.short(e.param.name))+"="+string(e.short(e.param.value))), prov)
+	}
 	if len(body.bytes) > 0 {
 		out.body(o, body.bytes, prov)
 		if !body.exact {

@@ -6,6 +6,7 @@ type keyMeaning struct {
 	header  []byte   // lower-case name; nil: none
 	isGroup bool     // a name that is listed in groupNames
 	group   place
+	isEvent bool // a name under which receivers log the whole event that they were sent, or something else
 }
 
 // inGroup is a place, and in it a group that gives its keys a longer name.
@@ -55,6 +56,12 @@ func (in inGroup) meaningOf(key []byte) *keyMeaning {
 		return k
 	}
 	k.group, k.isGroup = groupPlaces[name]
+	if in.place == placeTop {
+		switch name {
+		case "event", "stripeevent", "webhookevent":
+			k.isEvent = true
+		}
+	}
 	if h := headerPart(key); h != nil || in.place == placeHeaders { // it says so, or stands among them
 		sent := name
 		if h != nil {

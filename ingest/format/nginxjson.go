@@ -59,8 +59,7 @@ func (n nginxJSONReader) Parse(c Chunk, out *Batch) {
 
 // accessLine fills o with the request that nginx has finished.
 func (r *recordReader) accessLine(o *profile.Observation) {
-	prov := r.sender(o)
-	r.identifiers(o, prov)
+	prov := r.identifiers(o, r.sender(o))
 	o.Instance, o.Process = r.text(fieldHost), ""
 	if o.Instance == "" && r.by(fieldInstance).name == "host" {
 		o.Instance = r.text(fieldInstance)

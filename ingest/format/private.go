@@ -66,12 +66,7 @@ func (b *Batch) private(o, last, kept *profile.Observation) {
 	} else {
 		o.URL = b.address(o.URL)
 	}
-	if strings.Contains(o.Shop, "://") {
-		o.Shop, _ = splitURL(o.Shop)
-		o.Shop = b.address(o.Shop)
-	} else {
-		o.Shop = b.word(o.Shop)
-	}
+	o.Shop = b.shop(o.Shop)
 	switch o.Via {
 	case "WP CLI", "WP Cron", "Async Request", "Admin List Table",
 		profile.ViaBrowser, profile.ViaCron, profile.ViaPerson, profile.ViaCLI, profile.ViaAPI, profile.ViaWebhook:
@@ -80,18 +75,35 @@ func (b *Batch) private(o, last, kept *profile.Observation) {
 	}
 }
 
+// shop does a site's address or an account, with the mode that setMode added.
+func (b *Batch) shop(name string) string {
+	if strings.Contains(name, "://") {
+		name, _ = splitURL(name)
+		return b.address(name)
+	}
+	switch name {
+	case liveMode, testMode:
+		return name
+	}
+	if account, test := strings.CutSuffix(name, " "+testMode); test {
+		return strings.TrimLeft(b.word(account)+" "+testMode, " ")
+	}
+	return b.word(name)
+}
+
 // privateWords are the fields that are one word each.
-func privateWords(o *profile.Observation) [11]*string {
+func privateWords(o *profile.Observation) [12]*string {
 	return [...]*string{
-		&o.Topic, &o.ResourceType, &o.ResourceID, &o.WebhookID, &o.DeliveryID, &o.EventID, &o.Status, &o.RowStatus, &o.Method,
-		&o.APIVersion, &o.DedupBy,
+		&o.Topic, &o.ResourceType, &o.ResourceID, &o.WebhookID, &o.DeliveryID, &o.EventID, &o.ActID, &o.Status, &o.RowStatus,
+		&o.Method, &o.APIVersion, &o.DedupBy,
 	}
 }
 
 // privateNames are the fields in which blanks are usual: "Thread-3 (worker)", "ship order 18452", "504/3.0, 202/0.1".
-func privateNames(o *profile.Observation) [9]*string {
+func privateNames(o *profile.Observation) [10]*string {
 	return [...]*string{
-		&o.RequestID, &o.OperationKey, &o.JobID, &o.DownstreamID, &o.Worker, &o.Process, &o.Instance, &o.Connection, &o.Upstream,
+		&o.Related, &o.RequestID, &o.OperationKey, &o.JobID, &o.DownstreamID, &o.Worker, &o.Process, &o.Instance, &o.Connection,
+		&o.Upstream,
 	}
 }
 

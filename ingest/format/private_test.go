@@ -44,6 +44,15 @@ func TestPrivate(t *testing.T) {
 		{"name for a URL", profile.Observation{URL: "Erika Mustermann"}, profile.Observation{URL: hashed("Erika Mustermann")}},
 		{"address for a URL", profile.Observation{URL: "203.0.113.7"}, profile.Observation{URL: hashed("203.0.113.7")}},
 		{"name for what ran an action", profile.Observation{Via: "Erika Mustermann"}, profile.Observation{Via: hashed("Erika Mustermann")}},
+		{"mode of a shop", profile.Observation{Shop: "acct_1 test mode"}, profile.Observation{Shop: "acct_1 test mode"}},
+		{"mode alone", profile.Observation{Shop: "live mode"}, profile.Observation{Shop: "live mode"}},
+		{"account with a name", profile.Observation{Shop: "Erika M test mode"}, profile.Observation{Shop: hashed("Erika M") + " test mode"}},
+		{"related objects", profile.Observation{Related: "ch_1 pi_1", ActID: "req_1"}, profile.Observation{Related: "ch_1 pi_1", ActID: "req_1"}},
+		{
+			"e-mail among related objects",
+			profile.Observation{Related: "erika@example.test pi_1", ActID: "erika@example.test"},
+			profile.Observation{Related: hashed("erika@example.test pi_1"), ActID: hashed("erika@example.test")},
+		},
 		{"scope of a package", profile.Observation{URL: "/@scope/x"}, profile.Observation{URL: "/@scope/x"}},
 	}
 	for _, tt := range tests {

@@ -23,8 +23,9 @@ func (r *recordReader) sender(o *profile.Observation) *provider.Provider {
 	return provider.ByName(o.Provider)
 }
 
-// identifiers takes what the record names itself where the headers did not say it: they are what really arrived.
-func (r *recordReader) identifiers(o *profile.Observation, prov *provider.Provider) {
+// identifiers takes what the record names itself where the headers did not say it: they are what really arrived. It returns the
+// provider, which may be known by an identifier alone.
+func (r *recordReader) identifiers(o *profile.Observation, prov *provider.Provider) *provider.Provider {
 	fill := func(to *string, f field) {
 		if *to == "" {
 			*to = r.identifier(f)
@@ -32,25 +33,63 @@ func (r *recordReader) identifiers(o *profile.Observation, prov *provider.Provid
 	}
 	fill(&o.DeliveryID, fieldDeliveryID)
 	if webhook := r.identifier(fieldWebhookID); webhook != "" && o.WebhookID == "" {
-		if deliveryIsWebhookID(prov) { // Shopify's X-Shopify-Webhook-Id names the delivery
+		if deliveryIsWebhookID[prov] { // Shopify's X-Shopify-Webhook-Id names the delivery
 			fill(&o.DeliveryID, fieldWebhookID)
 		} else {
 			o.WebhookID = webhook
 		}
 	}
 	fill(&o.EventID, fieldEventID)
-	if id := r.identifier(fieldID); o.EventID == "" && (r.text(fieldObject) == "event" || strings.HasPrefix(id, "evt_")) {
+	if id := r.identifier(fieldID); o.EventID == "" && id != "" && (r.isEvent() || isEventID(id)) {
 		o.EventID = id
 	}
-	if o.EventID == "" && strings.HasPrefix(o.DeliveryID, "evt_") {
-		o.EventID, o.DeliveryID = o.DeliveryID, ""
+	for _, other := range []*string{&o.DeliveryID, &o.WebhookID} {
+		if o.EventID == "" && *other != "" && isEventID(*other) {
+			o.EventID, *other = *other, ""
+		}
 	}
-	if topic := r.text(fieldTopic); o.Topic == "" && (r.by(fieldTopic).rank < 4 || looksLikeTopic(topic)) {
+	if prov == nil || prov.Scheme {
+		prov = r.senderByID(o, prov)
+	}
+	if topic := r.text(fieldTopic); o.Topic == "" && (r.by(fieldTopic).rank < 4 || r.by(fieldTopic).name == "eventcode" || looksLikeTopic(topic)) {
 		o.Topic = topic
 	}
-	fill(&o.Shop, fieldShop)
+	setShop(o, r.identifier(fieldShop))
 	fill(&o.ResourceType, fieldResourceType)
 	fill(&o.ResourceID, fieldResourceID)
+	r.numbered(o)
+	if o.ResourceType == "" && o.ResourceID != "" {
+		o.ResourceType = wooResource(o.Topic)
+	}
+	o.RequestID = r.requestID()
+	if prov != nil && prov != &provider.WooCommerce {
+		r.ofProvider(o, prov)
+	}
+	fill(&o.OperationKey, fieldOperationKey)
+	fill(&o.JobID, fieldJobID)
+	fill(&o.DownstreamID, fieldDownstreamID)
+	fill(&o.Worker, fieldWorker)
+	fill(&o.Process, fieldProcess)
+	if r.fromNode() {
+		fill(&o.Instance, fieldName)
+	}
+	fill(&o.Instance, fieldInstance)
+	fill(&o.Instance, fieldHostname)
+	fill(&o.Connection, fieldConnection)
+	fill(&o.DedupBy, fieldDedupBy)
+	fill(&o.APIVersion, fieldAPIVersion)
+	if o.Attempt == 0 {
+		o.Attempt = int(r.number(fieldAttempt))
+	}
+	if o.Attempt == 0 && r.has(fieldRetries) {
+		o.Attempt = int(r.number(fieldRetries)) + 1
+	}
+	o.SignatureValid = r.flag(fieldSignatureValid)
+	return prov
+}
+
+// numbered takes fields that say what kind of resource they number.
+func (r *recordReader) numbered(o *profile.Observation) {
 	for _, named := range []struct {
 		field field
 		kind  string
@@ -67,27 +106,6 @@ func (r *recordReader) identifiers(o *profile.Observation, prov *provider.Provid
 			o.ResourceType = named.kind
 		}
 	}
-	if o.ResourceType == "" && o.ResourceID != "" {
-		o.ResourceType = wooResource(o.Topic)
-	}
-	o.RequestID = r.requestID()
-	fill(&o.OperationKey, fieldOperationKey)
-	fill(&o.JobID, fieldJobID)
-	fill(&o.DownstreamID, fieldDownstreamID)
-	fill(&o.Worker, fieldWorker)
-	fill(&o.Process, fieldProcess)
-	if r.fromNode() {
-		fill(&o.Instance, fieldName)
-	}
-	fill(&o.Instance, fieldInstance)
-	fill(&o.Instance, fieldHostname)
-	fill(&o.Connection, fieldConnection)
-	fill(&o.DedupBy, fieldDedupBy)
-	fill(&o.APIVersion, fieldAPIVersion)
-	if o.Attempt = int(r.number(fieldAttempt)); o.Attempt == 0 && r.has(fieldRetries) {
-		o.Attempt = int(r.number(fieldRetries)) + 1
-	}
-	o.SignatureValid = r.flag(fieldSignatureValid)
 }
 
 // fromNode knows pino and bunyan, whose "name" is the logger's, by a level that is a number and the process or its host. Anywhere
@@ -99,19 +117,6 @@ func (r *recordReader) fromNode() bool {
 // fromRails knows lograge, which writes a line when Rails has answered, by what no other writer names.
 func (r *recordReader) fromRails() bool {
 	return r.has(fieldController) && r.by(fieldEvent).name == "action"
-}
-
-// deliveryIsWebhookID tells providers whose header for the delivery is called "webhook ID".
-func deliveryIsWebhookID(p *provider.Provider) bool {
-	if p == nil {
-		return false
-	}
-	for name, f := range p.Headers {
-		if f == provider.DeliveryID && strings.HasSuffix(name, "webhook-id") {
-			return true
-		}
-	}
-	return false
 }
 
 // wooResource returns the resource of a topic of WooCommerce's own form, RESOURCE.created and so on; else "".

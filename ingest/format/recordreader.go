@@ -36,8 +36,7 @@ func newRecordReader(out *Batch, zone *time.Location) *recordReader {
 
 // observation fills o from the fields, or returns false if the record says nothing of webhooks.
 func (r *recordReader) observation(o *profile.Observation) bool {
-	prov := r.sender(o)
-	r.identifiers(o, prov)
+	prov := r.identifiers(o, r.sender(o))
 	r.request(o)
 	r.times(o)
 	ping := r.ping(o)
@@ -84,13 +83,8 @@ func (r *recordReader) ping(o *profile.Observation) bool {
 // payload hashes the request's body, where the record holds it. What an application logs is parsed and written again, so it
 // tells the state and not the bytes; the receiver's own hash of those does.
 func (r *recordReader) payload(o *profile.Observation, prov *provider.Provider) {
-	if body := r.values[fieldBody]; body.meaning != nil && o.Event != profile.EventPing && r.isRequest(o) {
-		topic, status, size := o.Topic, o.Status, o.BodySize
-		r.out.body(o, r.raw(body.jsonValue), prov)
-		o.Body, o.BodySize, o.Topic = profile.Hash{}, size, topic
-		if o.Status == "" {
-			o.Status = status
-		}
+	if o.Event != profile.EventPing {
+		r.contents(o, prov)
 	}
 	text := r.bytes(fieldBodyHash)
 	for _, prefix := range []string{"sha256:", "sha256="} {
@@ -107,13 +101,28 @@ func (r *recordReader) payload(o *profile.Observation, prov *provider.Provider) 
 	}
 }
 
-// isRequest tells whether a body in the record would be that of the webhook, not one of a call that the receiver makes.
-func (r *recordReader) isRequest(o *profile.Observation) bool {
-	switch o.Event.Layer() {
-	case profile.LayerReceipt, "":
-		return o.DeliveryID != "" || o.WebhookID != "" || o.EventID != "" || o.Topic != "" || o.Provider != "" || o.RequestID != ""
+// contents reads the whole event or the body that a record holds. A step of the work names the event that it is done for; only
+// what tells of the request holds its body, which else may be that of a call that the receiver makes.
+func (r *recordReader) contents(o *profile.Observation, prov *provider.Provider) {
+	layer, body, status := o.Event.Layer(), r.values[fieldBody], o.Status
+	asked := layer == profile.LayerReceipt || layer == ""
+	switch whole := r.whole != nil && r.out.read(o, r.whole, prov, true); {
+	case whole && !asked:
+		o.State = profile.Mark{}
+	case !whole && asked && body.meaning != nil:
+		r.out.read(o, r.raw(body.jsonValue), prov, !r.isRequest(o))
 	}
-	return false
+	if status != "" && !asked || o.Status == "" {
+		o.Status = status
+	}
+	if o.ActID != "" && o.RequestID == o.ActID { // found in the event, whose request is none of the receiver's
+		o.RequestID = ""
+	}
+}
+
+// isRequest tells whether a body in the record, whatever it holds, would be that of the webhook.
+func (r *recordReader) isRequest(o *profile.Observation) bool {
+	return o.DeliveryID != "" || o.WebhookID != "" || o.EventID != "" || o.Topic != "" || o.Provider != "" || o.RequestID != ""
 }
 
 // status takes the resource's state, not that of a job.

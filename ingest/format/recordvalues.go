@@ -36,6 +36,14 @@ func (r *recordReader) text(f field) string {
 	return r.last[f]
 }
 
+// textOf is text, of a value that is not remembered.
+func (r *recordReader) textOf(v jsonValue) string {
+	if v.kind != jsonString && v.kind != jsonNumber || len(v.raw) > maxValue {
+		return ""
+	}
+	return r.intern(r.raw(v))
+}
+
 // identifier is text, but for one that holds an e-mail address, which is not kept: a keyed hash stands for it, so that it still
 // joins what it joined.
 func (r *recordReader) identifier(f field) string {

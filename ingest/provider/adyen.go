@@ -22,10 +22,8 @@ var Adyen = Provider{
 		{adyenItem + "originalReference", Related},
 	},
 	UserAgent: func(agent string) bool { return strings.HasPrefix(agent, "Adyen HttpClient") }, // second-hand
-	Wrote: func(at func(string) string) bool {
-		return at(adyenItem+"pspReference") != "" && at(adyenItem+"eventCode") != ""
-	},
-	Success: accepted, // accounts set up long ago must answer [accepted] as well
+	Signs:     []Sign{{adyenItem + "pspReference", ""}, {adyenItem + "eventCode", ""}},
+	Success:   accepted, // accounts set up long ago must answer [accepted] as well
 	Retries: &Retries{
 		// The first three are "at 9, 18 and 27 seconds", which an interval of 9 s fits as well as those three.
 		Delays: []time.Duration{

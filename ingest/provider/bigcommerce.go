@@ -25,9 +25,7 @@ var BigCommerce = Provider{
 		{"producer", Shop}, // stores/abcde
 		{"store_id", Shop},
 	},
-	Wrote: func(at func(string) string) bool {
-		return strings.HasPrefix(at("scope"), "store/") && strings.HasPrefix(at("producer"), "stores/") && at("hash") != ""
-	},
+	Signs:    []Sign{{"scope", "store/"}, {"producer", "stores/"}, {"hash", ""}},
 	Resource: bigcommerceResource,
 	Success:  accepted,
 	Retries: &Retries{

@@ -17,9 +17,7 @@ var Klarna = Provider{
 		{"metadata.webhook_id", WebhookID},
 		{"metadata.live", Livemode},
 	},
-	Wrote: func(at func(string) string) bool {
-		return at("metadata.event_id") != "" && at("metadata.event_type") != "" && at("metadata.webhook_id") != ""
-	},
+	Signs:   []Sign{{"metadata.event_id", ""}, {"metadata.event_type", ""}, {"metadata.webhook_id", ""}},
 	Success: func(code int) bool { return code == 200 || code == 201 || code == 202 || code == 204 },
 	Retries: &Retries{
 		Delays: []time.Duration{

@@ -11,6 +11,7 @@ var Mollie = Provider{
 	Title:     "Mollie",
 	Form:      map[string]Field{"id": ResourceID},
 	UserAgent: func(agent string) bool { return strings.HasPrefix(agent, "Mollie") }, // second-hand: Mollie.nl HTTP client/1.0
+	IDs:       mollieID,
 	Resource:  mollieResource,
 	Success:   accepted, // 200 is what the documentation asks for
 	Retries:   &Retries{},
@@ -31,13 +32,19 @@ var MollieNext = Provider{
 		{"type", Topic},
 		{"entityId", ResourceID},
 	},
-	Wrote: func(at func(string) string) bool {
-		return at("resource") == "event" && strings.HasPrefix(at("id"), "event_") && at("entityId") != ""
-	},
+	Signs:           []Sign{{"resource", "event"}, {"id", "event_"}, {"entityId", ""}},
 	Resource:        mollieResource,
 	Success:         accepted,
 	Retries:         &Retries{},
 	BytesCarryState: true,
+}
+
+// mollieID knows tr_7UhSN1zuXS. Stripe's transfers begin so too, but Stripe sends no forms.
+func mollieID(id string) Field {
+	if rest, ok := strings.CutPrefix(id, "tr_"); ok && len(rest) >= 10 && isWord(rest) {
+		return ResourceID
+	}
+	return ""
 }
 
 // mollieResource goes by the prefixes of Mollie's API.

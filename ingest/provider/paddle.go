@@ -24,14 +24,12 @@ var Paddle = Provider{
 		{"data.subscription_id", Related},
 	},
 	UserAgent: func(agent string) bool { return agent == "Paddle" || strings.HasPrefix(agent, "Paddle/") },
-	Wrote: func(at func(string) string) bool {
-		return paddleID(at("event_id")) == EventID || paddleID(at("notification_id")) == DeliveryID
-	},
-	IDs:      paddleID,
-	Resource: paddleResource,
-	Deadline: 5 * time.Second,
-	Success:  accepted,
-	Retries:  &Retries{Most: 60, Within: 3 * 24 * time.Hour},
+	Signs:     []Sign{{"event_id", "evt_"}, {"notification_id", "ntf_"}, {"event_type", ""}},
+	IDs:       paddleID,
+	Resource:  paddleResource,
+	Deadline:  5 * time.Second,
+	Success:   accepted,
+	Retries:   &Retries{Most: 60, Within: 3 * 24 * time.Hour},
 
 	DeliveryOwn:     true,
 	DeliveryStays:   true,

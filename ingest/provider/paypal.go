@@ -32,13 +32,11 @@ var PayPal = Provider{
 		{"resource.parent_payment", Related}, // of sales of the older API
 	},
 	UserAgent: func(agent string) bool { return strings.HasPrefix(agent, "PayPal/AUHD-") }, // seen, not documented
-	Wrote: func(at func(string) string) bool {
-		return paypalID(at("id")) == EventID && at("event_type") != "" && at("resource_type") != ""
-	},
-	IDs:      paypalID,
-	Resource: paypalResource,
-	Success:  accepted,
-	Retries:  &Retries{Most: 25, Within: 3 * 24 * time.Hour},
+	Signs:     []Sign{{"id", "WH-"}, {"event_type", ""}, {"resource_type", ""}},
+	IDs:       paypalID,
+	Resource:  paypalResource,
+	Success:   accepted,
+	Retries:   &Retries{Most: 25, Within: 3 * 24 * time.Hour},
 
 	OneURL:          true, // the webhook's ID is signed and not sent
 	SignatureTimed:  true,

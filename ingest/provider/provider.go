@@ -38,6 +38,12 @@ type BodyField struct {
 	Field Field
 }
 
+// Sign is a value at a path of a JSON body, and how it begins.
+type Sign struct {
+	Path   string
+	Prefix string // "": any value
+}
+
 // Provider is what is known of one sender of webhooks.
 type Provider struct {
 	Name  string // "woocommerce"
@@ -51,8 +57,8 @@ type Provider struct {
 	Scheme bool
 	// UserAgent tells a request of this provider by its User-Agent header, for logs that hold nothing else. It may be nil.
 	UserAgent func(agent string) bool
-	// Wrote tells a JSON body that nobody else sends, by its values at some paths. It may be nil.
-	Wrote func(at func(path string) string) bool
+	// Signs are what a JSON body has, all of them, that nobody else sends. There may be none.
+	Signs []Sign
 	// IDs tells identifiers of this provider by their form, for logs that name nothing else: "evt_1P…". It may be nil.
 	IDs func(id string) Field
 	// Resource gives the plain ID and the type of a resource, where its ID or the topic says it: gid://shopify/Order/17 is order 17.

@@ -21,7 +21,7 @@ func TestAll(t *testing.T) {
 		if p.Title == "" || p.Success == nil {
 			t.Errorf("%s: title and success must be there", p.Name)
 		}
-		if len(p.Headers) == 0 && p.UserAgent == nil && p.Wrote == nil {
+		if len(p.Headers) == 0 && p.UserAgent == nil && len(p.Signs) == 0 {
 			t.Errorf("%s: nothing tells its requests", p.Name)
 		}
 		if p.ResourceID == nil && len(p.Form) == 0 && !slices.ContainsFunc(p.Body, func(b BodyField) bool { return b.Path != "" && b.Field != "" }) {
@@ -83,6 +83,7 @@ func TestIDs(t *testing.T) {
 		{"evt_01hv8wptq8987qeep44cyrewp9", &Paddle, EventID},
 		{"ntf_01hv8wptq8987qeep44cyrewp9", &Paddle, DeliveryID},
 		{"WH-58D329510W468432D-8HN650336L201105X", &PayPal, EventID},
+		{"tr_7UhSN1zuXS", &Mollie, ResourceID},
 		{"WH-1", nil, ""}, // a warehouse's, a webhook's
 		{"wh-58d329510w468432d-8hn650336l201105x", nil, ""},
 		{"evt_1", nil, ""}, // too short for Stripe's

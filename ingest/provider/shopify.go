@@ -36,7 +36,7 @@ var Shopify = Provider{
 		{"id", ResourceID},
 	},
 	UserAgent: func(agent string) bool { return strings.HasPrefix(agent, "Shopify-Captain-Hook") }, // seen, not documented
-	Wrote:     func(at func(string) string) bool { return strings.HasPrefix(at("admin_graphql_api_id"), shopifyID) },
+	Signs:     []Sign{{"admin_graphql_api_id", shopifyID}},
 	Resource:  shopifyResource,
 	Success:   accepted,
 	Retries:   &Retries{Most: 8, Within: 4 * time.Hour},

@@ -23,7 +23,7 @@ var Shopware = Provider{
 		{"data.payload[].entity", ResourceType},
 		{"source.shopId", Shop},
 	},
-	Wrote:   func(at func(string) string) bool { return at("source.shopId") != "" && at("data.event") != "" },
+	Signs:   []Sign{{"source.shopId", ""}, {"data.event", ""}},
 	Success: accepted,
 	Retries: &Retries{
 		Delays: []time.Duration{5 * time.Second, 30 * time.Second, 5 * time.Minute, 30 * time.Minute, 4 * time.Hour},

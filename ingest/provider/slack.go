@@ -18,10 +18,8 @@ var Slack = Provider{
 		{"event.type", Topic},
 		{"team_id", Shop},
 	},
-	UserAgent: func(agent string) bool { return strings.HasPrefix(agent, "Slackbot 1.0") },
-	Wrote: func(at func(string) string) bool {
-		return at("type") == "event_callback" && at("event_id") != "" && at("team_id") != ""
-	},
+	UserAgent:       func(agent string) bool { return strings.HasPrefix(agent, "Slackbot 1.0") },
+	Signs:           []Sign{{"type", "event_callback"}, {"event_id", ""}, {"team_id", ""}},
 	Success:         accepted,
 	Retries:         &Retries{},
 	OneURL:          true,

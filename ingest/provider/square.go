@@ -32,9 +32,7 @@ var Square = Provider{
 	UserAgent: func(agent string) bool {
 		return strings.HasPrefix(agent, "Square Connect") || strings.HasPrefix(agent, "Square-Webhooks") // seen, not documented
 	},
-	Wrote: func(at func(string) string) bool {
-		return at("event_id") != "" && at("merchant_id") != "" && at("type") != "" && at("data.type") != ""
-	},
+	Signs:           []Sign{{"event_id", ""}, {"merchant_id", ""}, {"type", ""}, {"data.type", ""}},
 	Success:         accepted,
 	Retries:         &Retries{Within: 24 * time.Hour},
 	OneURL:          true,

@@ -34,12 +34,10 @@ var Stripe = Provider{
 		{"data.object.setup_intent", Related},
 	},
 	UserAgent: func(agent string) bool { return strings.HasPrefix(agent, "Stripe/1.0") }, // seen, not documented
-	Wrote: func(at func(string) string) bool {
-		return at("object") == "event" && stripeID(at("id")) == EventID
-	},
-	IDs:      stripeID,
-	Resource: stripeResource,
-	Success:  accepted,
+	Signs:     []Sign{{"object", "event"}, {"id", "evt_"}},
+	IDs:       stripeID,
+	Resource:  stripeResource,
+	Success:   accepted,
 	// In live mode; the intervals grow and are not published.
 	Retries: &Retries{Within: 3 * 24 * time.Hour},
 	Linked:  []string{"cs_", "pi_", "ch_", "py_", "in_", "seti_"},
