@@ -120,7 +120,7 @@ func (c *change) begin() int64 {
 // do not say of which delivery they are. Where no delivery is named, all of them stand for one each.
 func (c *change) named() (named, loose []*delivery) {
 	for _, d := range c.deliveries {
-		if d.id != "" || d.logged != nil || d.byAttempt() {
+		if d.id != "" || d.logged != nil || d.byEvent() {
 			named = append(named, d)
 		} else {
 			loose = append(loose, d)
@@ -165,7 +165,7 @@ func number(s string) bool {
 func (t *tree) pair(by string, same func(a, b *change) bool, within int64) {
 	single := map[string][]*change{} // changes by the only registration that delivered them
 	for _, c := range t.changes {
-		if ids := c.registrations(); len(ids) == 1 && !c.deliveries[0].byAttempt() {
+		if ids := c.registrations(); len(ids) == 1 && !c.deliveries[0].byEvent() {
 			single[ids[0]] = append(single[ids[0]], c)
 		}
 	}

@@ -16,7 +16,7 @@ func (t *tree) labelEndpoints() {
 	at := map[*delivery]endpoint{}
 	hosts := map[string][]string{} // URLs with a host, by path
 	for _, d := range t.deliveries {
-		if d.webhook == "" && d.byAttempt() {
+		if d.webhook == "" && d.byEvent() {
 			at[d] = arrivedAt(d)
 			if url := at[d].url; hostOf(url) != "" {
 				hosts[pathOf(url)] = appendNew(hosts[pathOf(url)], []string{url})

@@ -48,6 +48,13 @@ func (d *delivery) byAttempt() bool {
 	return d.id == "" || p.DeliveryStays
 }
 
+// byEvent tells the deliveries that are judged by the event, or the act, that they tell of: all but WooCommerce's, which has
+// neither.
+func (d *delivery) byEvent() bool {
+	p := provider.ByName(d.provider)
+	return d.byAttempt() || p != nil && p != &provider.WooCommerce && d.logged == nil && !d.other
+}
+
 // attempts makes a delivery of each request, where requests of several attempts came under one name.
 func (t *tree) attempts() {
 	t.headerless()

@@ -24,11 +24,7 @@ func (t *tree) legitimate(found []*node) []*node {
 		if !c.known {
 			continue
 		}
-		ids := c.registrations()
-		if len(ids) == 0 { // nothing names the registration: what came to one URL under one topic
-			ids = []string{"\x00" + c.topic() + " " + arrivedAt(c.deliveries[0]).url}
-		}
-		for _, id := range ids {
+		for _, id := range c.lines() {
 			before := last[id]
 			last[id] = c
 			if before == nil || before == c || !t.differ(before, c) {
@@ -94,6 +90,15 @@ func (t *tree) legitimate(found []*node) []*node {
 		out = append(out, n)
 	}
 	return out
+}
+
+// lines are what a change follows another in: its registrations. Where none is named, or each delivery has a name of its own, it is
+// what comes to one URL under one topic.
+func (c *change) lines() []string {
+	if ids := c.registrations(); len(ids) > 0 && !c.deliveries[0].idPerRegistration() {
+		return ids
+	}
+	return []string{"\x00" + c.topic() + " " + arrivedAt(c.deliveries[0]).url}
 }
 
 // fieldsChanged lists the top fields in which two states differ; their values are not kept.

@@ -19,7 +19,7 @@ func (t *tree) outOfOrder() []Finding {
 		state   time.Time
 		text    string
 	}
-	byTopic := map[string][]arrival{}
+	lines := map[string][]arrival{}
 	for _, c := range t.changes {
 		modified := t.stateOf(c).Clear.DateModified
 		state, ok := stateTime(modified)
@@ -37,13 +37,13 @@ func (t *tree) outOfOrder() []Finding {
 		if first.at == nil {
 			continue
 		}
-		for _, topic := range c.registrations() {
-			byTopic[topic] = append(byTopic[topic], first)
+		for _, line := range c.lines() {
+			lines[line] = append(lines[line], first)
 		}
 	}
 	var out []Finding
-	for _, label := range slices.Sorted(maps.Keys(byTopic)) {
-		as := byTopic[label]
+	for _, line := range slices.Sorted(maps.Keys(lines)) {
+		as := lines[line]
 		slices.SortStableFunc(as, func(a, b arrival) int { return cmp.Compare(a.at.begin(), b.at.begin()) })
 		newest := 0
 		for i := 1; i < len(as); i++ {

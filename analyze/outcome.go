@@ -68,7 +68,7 @@ func (t *tree) accounted(n *node, effects int) bool {
 	used := map[*record]bool{}
 	for i := range n.branches {
 		b := &n.branches[i]
-		if !b.settled() && !t.claimsSettle(b, used) || slices.ContainsFunc(b.runs, t.mayHaveMore) {
+		if !b.settled() && !t.idle(b) && !t.claimsSettle(b, used) || slices.ContainsFunc(b.runs, t.mayHaveMore) {
 			return false
 		}
 		if b.skipped() || len(b.receipts) > 0 && !slices.ContainsFunc(b.receipts, func(x *receipt) bool { return !t.answeredAsRepeat(x) }) {
@@ -81,6 +81,14 @@ func (t *tree) accounted(n *node, effects int) bool {
 		}
 	}
 	return effects > 0 || reached > 0 || skips >= len(n.branches)-1 || idle+skips >= len(n.branches)
+}
+
+// idle tells whether the branch's requests ended without any work: one log has each of them from its arrival to its answer, shows
+// the downstream calls of others, and none of theirs.
+func (t *tree) idle(b *branch) bool {
+	return len(b.receipts) > 0 && len(b.runs)+len(b.jobs)+len(b.effects) == 0 && !slices.ContainsFunc(b.receipts, func(x *receipt) bool {
+		return !t.cameOnce(x) || !t.world.calling[t.world.logs[x.records[0].Source]]
+	})
 }
 
 // parted tells whether two branches led to different effects of one operation. An effect without a key may be of any.

@@ -25,7 +25,7 @@ func (t *tree) repeated(c *change) []*node {
 		}
 	}
 	for _, ds := range groups {
-		ds = slices.DeleteFunc(ds, func(d *delivery) bool { return !d.byAttempt() })
+		ds = slices.DeleteFunc(ds, func(d *delivery) bool { return !d.byEvent() })
 		if len(ds) < 2 {
 			continue
 		}

@@ -14,7 +14,7 @@ func (t *tree) replayOfState(c *change) []*node {
 	if !c.known {
 		return nil
 	}
-	if c.deliveries[0].byAttempt() {
+	if c.deliveries[0].byEvent() {
 		return t.repeated(c)
 	}
 	var out []*node

@@ -79,6 +79,11 @@ func (t *tree) fetched(d *delivery) string {
 		}
 	}
 	for _, x := range d.receipts {
+		for _, r := range t.noted[x.requestID] {
+			if r.Status != "" && x.requestID != "" {
+				return r.Status
+			}
+		}
 		for _, r := range x.records {
 			if r.Status != "" && r.Event.Layer() != profile.LayerRegistration {
 				return r.Status

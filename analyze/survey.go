@@ -25,6 +25,7 @@ type world struct {
 	signedAlike      map[[2]string]bool   // pairs of registrations that once made equal signatures, so have one secret
 	workerStarts     map[string][]*record // "worker started up" lines by worker
 	sharedDeliveries map[ident]bool       // delivery IDs of a registration that several resources have
+	calling          map[string]bool      // logs that show downstream calls
 	logsCalls        bool                 // some worker's log shows downstream calls, so one without a call shows that there was none
 	hooks            map[string]bool      // the paths at which webhooks arrive
 	claiming         map[string]bool      // logs whose receiver writes claims or jobs
@@ -77,7 +78,13 @@ func survey(h History) *world {
 	w.claimTables = claimTablesOf(w)
 	w.hooks = hookPaths(w.records)
 	w.sharedDeliveries = sharedDeliveries(w.records)
-	w.logsCalls = slices.ContainsFunc(w.records, func(r *record) bool { return r.Event == profile.EventCalled })
+	w.calling = map[string]bool{}
+	for _, r := range w.records {
+		if r.Event == profile.EventCalled {
+			w.calling[w.logs[r.Source]] = true
+		}
+	}
+	w.logsCalls = len(w.calling) > 0
 	w.signedAlike = signedAlike(w.records)
 	w.actions = actionsOf(w.records)
 	w.coverage = coverageOf(w)

@@ -30,6 +30,7 @@ type tree struct {
 	asks            map[*receipt]*operation
 	byKey           map[string]*operation
 	byName          map[ident][]*delivery
+	noted           map[string][]*record // by request ID, lines of no step
 	signatureOf     map[profile.Hash]profile.Mark
 	byRequest       map[string]*delivery // by the request ID of an access line
 	receiptsOf      map[string][]*receipt
@@ -63,6 +64,12 @@ func plant(w *world, c *component) *tree {
 		labels: map[string]registrationKey{}, endpoints: map[string]*registration{}, asks: map[*receipt]*operation{}, byKey: map[string]*operation{}, byName: map[ident][]*delivery{}, byRequest: map[string]*delivery{}, signatureOf: map[profile.Hash]profile.Mark{},
 		receiptsOf: map[string][]*receipt{}, receiptsByKey: map[string][]*receipt{}, jobsByID: map[string][]*job{},
 		keyOfDownstream: map[string]string{}, effectsOf: map[*delivery][]*effect{}, runsOf: map[*delivery][]*run{}, loose: map[string][]*effect{},
+	}
+	t.noted = map[string][]*record{}
+	for _, r := range c.records {
+		if r.Event == profile.EventNoted {
+			t.noted[r.RequestID] = append(t.noted[r.RequestID], r)
+		}
 	}
 	t.roots = map[string]bool{}
 	for _, r := range c.records {

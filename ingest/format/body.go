@@ -147,7 +147,7 @@ func (s *bodyScratch) clearFields(base int) profile.ClearFields {
 			to = &c.DateCreated
 		case "date_created_gmt":
 			to = &gmt.DateCreated
-		case "date_modified":
+		case "date_modified", "updated_at":
 			to = &c.DateModified
 		case "date_modified_gmt":
 			to = &gmt.DateModified

@@ -127,7 +127,7 @@ func (r *recordReader) isRequest(o *profile.Observation) bool {
 
 // status takes the resource's state, not that of a job.
 func (r *recordReader) status(o *profile.Observation) {
-	if o.Status != "" || o.ResourceID == "" {
+	if o.Status != "" || o.ResourceID == "" && (o.Event != "" || o.RequestID == "") {
 		return
 	}
 	if o.Status = r.text(fieldOrderStatus); o.Status != "" || o.JobID != "" || o.Worker != "" {
