@@ -94,6 +94,21 @@ var providerHeaders = func() map[string][]headerUse {
 	return all
 }()
 
+// headersByName holds the providers' headers as b.header takes them, by normalised name, with those of a scheme or without. Of two
+// names that come to one, as Shopify has them with X- and without, the first in the alphabet stands for both.
+func headersByName(schemes bool) map[string][]byte {
+	headers := map[string][]byte{}
+	for name, uses := range providerHeaders {
+		if uses[0].scheme && !schemes {
+			continue
+		}
+		if have := headers[normal(name)]; have == nil || name < string(have) {
+			headers[normal(name)] = []byte(name)
+		}
+	}
+	return headers
+}
+
 // stripSlashes appends src to dst as PHP's stripslashes gives it back: \\ is \, \' is ', \" is ", \0 is NUL, a backslash
 // before anything else goes, and so does a last one.
 func stripSlashes(dst, src []byte) []byte {

@@ -262,21 +262,6 @@ func placesOfGroups() map[string]place {
 	return places
 }
 
-// headersByName holds the providers' headers as b.header takes them, by normalised name, with those of a scheme or without. Of two
-// names that come to one, as Shopify has them with X- and without, the first in the alphabet stands for both.
-func headersByName(schemes bool) map[string][]byte {
-	headers := map[string][]byte{}
-	for name, uses := range providerHeaders {
-		if uses[0].scheme && !schemes {
-			continue
-		}
-		if have := headers[normal(name)]; have == nil || name < string(have) {
-			headers[normal(name)] = []byte(name)
-		}
-	}
-	return headers
-}
-
 func normal(name string) string { return string(normalName(nil, []byte(name))) }
 
 // maxName is the longest normalised name that means something, and some.

@@ -20,12 +20,18 @@ var jsonLines = Format{
 		if !mostLines(head, isJSONLine) || isHAR(head) || openNginxJSON(head, opt) != nil {
 			return nil
 		}
-		if _, table := openJSONTable(head, &opt); table != nil && opt.As != "json-lines" {
+		if opt.As != "json-lines" && isJSONList(head, opt) {
 			return nil
 		}
 		return jsonLinesReader{maxDepth: opt.MaxDepth, zone: opt.Zone}
 	},
 	Samples: jsonLinesSamples,
+}
+
+// isJSONList tells what lists rows of a table or a provider's objects, one in each line.
+func isJSONList(head []byte, opt Options) bool {
+	_, table := openJSONTable(head, &opt)
+	return table != nil || openEventList(head, opt) != nil || openWebhookList(head, opt) != nil
 }
 
 // isJSONLine tells a line that is an object.

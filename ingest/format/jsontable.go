@@ -127,13 +127,19 @@ func (r jsonTable) Parse(c Chunk, out *Batch) {
 			r.t.add(row.v, line, off, lines, r.zone, &lt, out)
 		}
 	}
-	if end := bytes.TrimRight(c.Data, " \t\r\n"); c.From != nil && !ended && len(end) > 0 {
-		line := c.Line + int64(bytes.Count(end, []byte{'\n'}))
-		out.problem(line, c.Offset+int64(len(end))-1, lt.take(line, 1), "the file ends behind a row, before its list of rows does",
-			"the file was cut while it was written or copied; what comes before is read, export it again for the rest")
-	}
+	c.unended(ended, &lt, out)
 	out.skip(lt.rest())
 }
+
+// unended makes a problem of the last chunk of a list that does not end.
+func (c Chunk) unended(ended bool, lt *tally, out *Batch) {
+	if end := bytes.TrimRight(c.Data, " \t\r\n"); c.From != nil && !ended && len(end) > 0 {
+		line := c.Line + int64(bytes.Count(end, []byte{'\n'}))
+		out.problem(line, c.Offset+int64(len(end))-1, lt.take(line, 1), "the file ends behind a row, before its list of rows does", listCutHint)
+	}
+}
+
+const listCutHint = "the file was cut while it was written or copied; what comes before is read, export it again for the rest"
 
 // row fills the visitor's values from an object, or says why it cannot.
 func (r *jsonRow) read(e jsonElement, text []byte) (reason string) {

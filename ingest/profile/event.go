@@ -5,6 +5,9 @@ type Event string
 
 // Events, in the order of the layers that they belong to.
 const (
+	// Change: the provider's own record of an event, whoever was told of it.
+	EventChanged Event = "changed"
+
 	// Registration: one row of the provider's webhook configuration.
 	EventRegistration Event = "registration"
 
@@ -79,6 +82,8 @@ var Layers = []Layer{
 // Layer returns the layer that a record of this event speaks of, or "" for EventNoted and EventWorkerUp.
 func (e Event) Layer() Layer {
 	switch e {
+	case EventChanged:
+		return LayerChange
 	case EventRegistration:
 		return LayerRegistration
 	case EventAction, EventActionCreated, EventActionStarted, EventActionCompleted, EventActionFailed, EventActionIgnored,

@@ -24,10 +24,11 @@ var Paddle = Provider{
 		{"data.subscription_id", Related},
 	},
 	UserAgent: func(agent string) bool { return agent == "Paddle" || strings.HasPrefix(agent, "Paddle/") },
-	Signs:     []Sign{{"event_id", "evt_"}, {"notification_id", "ntf_"}, {"event_type", ""}},
+	Signs:     []Sign{{"event_id", "evt_01"}, {"event_type", ""}},
 	IDs:       paddleID,
 	Resource:  paddleResource,
 	Deadline:  5 * time.Second,
+	Occurred:  "occurred_at",
 	Success:   accepted,
 	Retries:   &Retries{Most: 60, Within: 3 * 24 * time.Hour},
 

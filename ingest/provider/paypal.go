@@ -35,6 +35,7 @@ var PayPal = Provider{
 	Signs:     []Sign{{"id", "WH-"}, {"event_type", ""}, {"resource_type", ""}},
 	IDs:       paypalID,
 	Resource:  paypalResource,
+	Occurred:  "create_time",
 	Success:   accepted,
 	Retries:   &Retries{Most: 25, Within: 3 * 24 * time.Hour},
 

@@ -59,6 +59,8 @@ type Provider struct {
 	UserAgent func(agent string) bool
 	// Signs are what a JSON body has, all of them, that nobody else sends. There may be none.
 	Signs []Sign
+	// Occurred is the path of the time at which the event of a body happened, in bodies that an API lists as well. "": it lists none.
+	Occurred string
 	// IDs tells identifiers of this provider by their form, for logs that name nothing else: "evt_1P…". It may be nil.
 	IDs func(id string) Field
 	// Resource gives the plain ID and the type of a resource, where its ID or the topic says it: gid://shopify/Order/17 is order 17.

@@ -33,6 +33,7 @@ var Square = Provider{
 		return strings.HasPrefix(agent, "Square Connect") || strings.HasPrefix(agent, "Square-Webhooks") // seen, not documented
 	},
 	Signs:           []Sign{{"event_id", ""}, {"merchant_id", ""}, {"type", ""}, {"data.type", ""}},
+	Occurred:        "created_at",
 	Success:         accepted,
 	Retries:         &Retries{Within: 24 * time.Hour},
 	OneURL:          true,

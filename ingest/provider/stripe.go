@@ -37,6 +37,7 @@ var Stripe = Provider{
 	Signs:     []Sign{{"object", "event"}, {"id", "evt_"}},
 	IDs:       stripeID,
 	Resource:  stripeResource,
+	Occurred:  "created",
 	Success:   accepted,
 	// In live mode; the intervals grow and are not published.
 	Retries: &Retries{Within: 3 * 24 * time.Hour},
