@@ -8,7 +8,7 @@ import (
 
 // event decides what step a record tells, from its words and from what else it names. "": none that is known.
 func (r *recordReader) event(o *profile.Observation) profile.Event {
-	w := r.word(o)
+	w := r.nameMade(o, r.word(o))
 	code := r.has(fieldResponseCode)
 	if w == wordNone && r.fromRails() && o.Code != 0 {
 		return r.answered(o) // the receiver itself, not what stands before it

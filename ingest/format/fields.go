@@ -7,16 +7,26 @@ import "bytes"
 // fieldNames), among equals the first. Everything else is passed over: no other value leaves the record.
 type fields struct {
 	values  [numFields]found
-	related []found  // values of fieldRelated, of which there may be several
-	whole   []byte   // an object that may be the whole event, which is the request's body
-	headers []header // of the request, of known providers
-	empty   [][]byte // names of such headers that are there without a value
-	null    bool     // the group that is the answer has no code: nobody was answered
+	named   []namedID // values of keys that mean nothing else and are called the ID of something
+	related []found   // values of fieldRelated, of which there may be several
+	whole   []byte    // an object that may be the whole event, which is the request's body
+	headers []header  // of the request, of known providers
+	empty   [][]byte  // names of such headers that are there without a value
+	null    bool      // the group that is the answer has no code: nobody was answered
 
 	frames []frame
 	keys   map[inGroup]*keyMeanings
 	scan   jsonScanner
 }
+
+// namedID is the value of a key such as pick_id, and of what it says to be the ID.
+type namedID struct {
+	of    string
+	value jsonValue
+}
+
+// maxNamedIDs limits what is remembered of one record.
+const maxNamedIDs = 8
 
 // found is a value that a record gives for a field.
 type found struct {
@@ -62,6 +72,7 @@ func (r *fields) reset() {
 	clear(r.values[:])
 	r.headers, r.frames, r.related = r.headers[:0], r.frames[:0], r.related[:0]
 	r.empty, r.null, r.whole = r.empty[:0], false, nil
+	r.named = r.named[:0]
 }
 
 // json reads a record that is one JSON object.
@@ -205,6 +216,8 @@ func (r *fields) take(k *keyMeaning, v jsonValue) {
 		}
 	case k.meaning != nil:
 		r.keep(k.meaning, v)
+	case k.idOf != "" && len(r.named) < maxNamedIDs && !blank(v):
+		r.named = append(r.named, namedID{k.idOf, v})
 	case k.isGroup && k.group == placeHeaders && v.kind == jsonString && len(v.raw) > 1 && v.raw[0] == '{':
 		r.embedded(v)
 	}

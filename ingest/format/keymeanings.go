@@ -1,12 +1,15 @@
 package format
 
+import "strings"
+
 // keyMeaning is what a key means where it stands: as a field, a header of a provider, and as the name of a group.
 type keyMeaning struct {
 	meaning *meaning // nil: none
 	header  []byte   // lower-case name; nil: none
 	isGroup bool     // a name that is listed in groupNames
 	group   place
-	isEvent bool // a name under which receivers log the whole event that they were sent, or something else
+	idOf    string // of a key that means nothing else: "pick" of pick_id
+	isEvent bool   // a name under which receivers log the whole event that they were sent, or something else
 }
 
 // inGroup is a place, and in it a group that gives its keys a longer name.
@@ -82,6 +85,9 @@ func (in inGroup) meaningOf(key []byte) *keyMeaning {
 	}
 	if k.meaning == nil && in.place != placeResponse {
 		k.header = ownHeaderNames[name]
+	}
+	if k.meaning == nil && k.header == nil && !k.isGroup && in.place <= placeOther && ownID(name) {
+		k.idOf = strings.TrimSuffix(name, "id")
 	}
 	return k
 }

@@ -44,6 +44,7 @@ func (r *recordReader) observation(o *profile.Observation) bool {
 	if ping {
 		o.Event = profile.EventPing
 	}
+	r.spoken(o)
 	r.payload(o, prov)
 	r.via(o)
 	r.switched(o)

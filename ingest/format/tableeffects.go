@@ -1,6 +1,7 @@
 package format
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/webhookctl/webhookctl/ingest/profile"
@@ -15,6 +16,7 @@ var effectsTable = table{
 	title:    "the downstream system's list of shipments, invoices or other records, as CSV, TSV or JSON",
 	optional: effectColumns.names,
 	loose:    isEffects,
+	guess:    guessEffects,
 	noDump:   true, // the shop's own database has tables with such columns
 	read:     readEffect,
 }
@@ -48,7 +50,7 @@ var effectColumns = meaningsOf([]string{
 // isEffects wants the ID of a record, beside what it was made for; an ID of no name only beside an order and a time.
 func isEffects(have columnSet) bool {
 	c := &effectColumns
-	if have.has(notEffects...) || isSentTable(have) {
+	if have.has(sentColumns...) || have.has(partColumns...) && !have.has("downstream_id") || isSentTable(have) {
 		return false
 	}
 	for name := range have {
@@ -66,9 +68,57 @@ func isEffects(have columnSet) bool {
 	return false
 }
 
-// notEffects are columns of webhook tables, and of the parts that an order has.
-var notEffects = []string{
-	"webhook_id", "delivery_id", "webhook_delivery_id", "event_id", "topic", "event_type", "payload", "action_id",
+// guessEffects takes a short list whose first column is an ID with a name of its own (build_id, mail_id), with a time and something
+// that each record was made for, for a list of records. A shop's own tables have more columns, or begin with an order's ID.
+func guessEffects(columns []string) []Column {
+	const most = 8
+	if len(columns) < 3 || len(columns) > most || !ownID(normal(columns[0])) {
+		return nil
+	}
+	have := columnsMeaning(columns, nil)
+	c := &effectColumns
+	if !have.has(c.of(effectTime)...) {
+		return nil
+	}
+	guess := []Column{{Means: "downstream_id", Name: columns[0]}}
+	if have.has(c.of(effectOrder)...) || have.has(c.of(effectResource)...) || have.has(c.of(effectKey)...) || have.has(c.of(effectRequest)...) {
+		return guess
+	}
+	for _, name := range columns[1:] {
+		if slices.Contains(madeFor, normal(name)) {
+			return append(guess, Column{Means: "resource_id", Name: name})
+		}
+	}
+	return nil
+}
+
+// ownID tells the name of an ID that is a record's own, and none of a webhook, a person or a shop's thing.
+func ownID(name string) bool {
+	return strings.HasSuffix(name, "id") && len(name) > len("id") && !slices.Contains(notOwn, name)
+}
+
+var (
+	notOwn = normalWords("webhook_id delivery_id event_id action_id request_id order_id customer_id user_id product_id variation_id session_id " +
+		"post_id item_id cart_id claim_id group_id log_id entity_id account_id")
+	madeFor = normalWords("product_id deal_id payment_id payment payment_intent psp_reference external_id external_reference transaction_id " +
+		"charge_id repository_id subscription_id stripe_id processor_id quote_id cart_id order_transaction_id case_id")
+)
+
+// normalWords gives words as normal does.
+func normalWords(text string) []string {
+	words := strings.Fields(text)
+	for i := range words {
+		words[i] = normal(words[i])
+	}
+	return words
+}
+
+// sentColumns are those of webhook tables, partColumns those of the parts that an order has.
+var sentColumns = []string{
+	"webhook_id", "delivery_id", "webhook_delivery_id", "event_id", "topic", "event_type", "event_code", "payload", "action_id",
+}
+
+var partColumns = []string{
 	"line_items", "payment_method", "product_id", "quantity", "sku", "meta_key", "note", "customer_note",
 }
 

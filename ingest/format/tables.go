@@ -2,6 +2,7 @@ package format
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -20,7 +21,9 @@ type table struct {
 	read func(v []value, in reader) reading
 	// loose says whether a table is it whose columns go by many names; columns are those of the file. read's values are then those
 	// of optional, of which each column of a table has some: see meanings. nil: it has the columns of one program.
-	loose  func(columns columnSet) bool
+	loose func(columns columnSet) bool
+	// guess says what columns mean whose names do not, of a loose table that is none without it. It may be nil.
+	guess  func(columns []string) []Column
 	noDump bool // a table of no database that anybody dumps
 }
 
@@ -75,13 +78,7 @@ func tableOf(columns []string, opt *Options) *table {
 
 func (t *table) has(columns []string, given []Column) bool {
 	if t.loose != nil {
-		set := make(columnSet, len(columns))
-		for i, c := range columns {
-			if name := normal(means(c, given)); set[name] == 0 {
-				set[name] = i + 1
-			}
-		}
-		return t.loose(set)
+		return t.loose(columnsMeaning(columns, given)) || t.guess != nil && t.loose(columnsMeaning(columns, t.guessed(columns, given)))
 	}
 	have := make(map[string]bool, len(columns))
 	for _, c := range columns {
@@ -95,6 +92,24 @@ func (t *table) has(columns []string, given []Column) bool {
 	return true
 }
 
+func columnsMeaning(columns []string, given []Column) columnSet {
+	set := make(columnSet, len(columns))
+	for i, c := range columns {
+		if name := normal(means(c, given)); set[name] == 0 {
+			set[name] = i + 1
+		}
+	}
+	return set
+}
+
+// guessed adds to what is given what the columns must mean if the table is to be this one.
+func (t *table) guessed(columns []string, given []Column) []Column {
+	if t.guess == nil || t.loose(columnsMeaning(columns, given)) {
+		return given
+	}
+	return append(slices.Clone(given), t.guess(columns)...)
+}
+
 // slots says, for the name of a column, which of read's values it is.
 func (t *table) slots(columns []string, given []Column) slots {
 	m := make(map[string]int, len(t.columns)+len(t.optional))
@@ -102,6 +117,7 @@ func (t *table) slots(columns []string, given []Column) slots {
 		for i, c := range t.optional {
 			m[normal(c)] = i
 		}
+		given = t.guessed(columns, given)
 		for _, c := range columns {
 			if slot, ok := m[normal(means(c, given))]; ok {
 				m[normal(c)] = slot

@@ -1,0 +1,66 @@
+package format
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/webhookctl/webhookctl/ingest/profile"
+)
+
+// A receiver names what it made in its own words: "pick created" with pick_id, "entry saved" with entry_id. The survey of names has
+// only the usual ones, so where a line says that a thing was made, an ID that is called the thing's is the downstream ID.
+
+// madeMeaning is the meaning of such an ID.
+var madeMeaning = meaning{field: fieldDownstreamID}
+
+// madeWordsOf are the words with which a line says that something was made.
+var madeWordsOf = strings.Split(madeWords+"|added|sent|opened|posted|filed|triggered|written|submitted", "|")
+
+// nameMade takes the ID of what a line says was made, and returns the line's word with it. Under a step that is called a result,
+// a lone ID of something needs no more words.
+func (r *recordReader) nameMade(o *profile.Observation, w word) word {
+	if len(r.named) == 0 || r.has(fieldDownstreamID) && !weakDownstream(r.by(fieldDownstreamID).name) {
+		return w
+	}
+	switch w {
+	case wordNone, wordMade, profile.EventResult, profile.EventDone, profile.EventEffect:
+	default:
+		return w
+	}
+	words := strings.FieldsFunc(strings.ToLower(r.message()), func(c rune) bool { return c < '0' || c > '9' && c < 'a' || c > 'z' })
+	made := slices.ContainsFunc(words, func(s string) bool { return slices.Contains(madeWordsOf, s) })
+	for _, id := range r.named {
+		if !(made && slices.Contains(words, id.of)) && !(w == profile.EventResult && len(r.named) == 1) {
+			continue
+		}
+		r.values[fieldDownstreamID] = found{id.value, &madeMeaning}
+		o.DownstreamID = r.identifier(fieldDownstreamID)
+		if w == wordNone {
+			return wordMade
+		}
+		return w
+	}
+	return w
+}
+
+// weakDownstream tells names of a payment, which is what the webhook speaks of as often as what the receiver made.
+func weakDownstream(name string) bool {
+	switch name {
+	case "paymentid", "chargeid", "refundid", "transactionid":
+		return true
+	}
+	return false
+}
+
+// spoken puts a payment that a line only speaks of among the related objects: what was made is named by a line that says so.
+func (r *recordReader) spoken(o *profile.Observation) {
+	if o.DownstreamID == "" || !weakDownstream(r.by(fieldDownstreamID).name) {
+		return
+	}
+	switch o.Event {
+	case profile.EventResult, profile.EventEffect, profile.EventEffectReplayed, profile.EventDone:
+		return
+	}
+	addRelated(o, o.DownstreamID)
+	o.DownstreamID = ""
+}
