@@ -107,7 +107,7 @@ func (t *tree) doubled(c *change, ids []string, branches []branch, byPath bool) 
 			shares, _ := sharesURL(x, y)
 			oneURL = oneURL && shares
 			switch {
-			case x.key.shop != y.key.shop, t.endpoints[a] != nil && otherHost(x, y):
+			case x.key.shop != y.key.shop, facts(t.component.provider).OneURL && otherHost(x, y):
 				n.cause = "cloned_site"
 			case sharesTopic(x, y) && n.cause != "cloned_site":
 				n.cause = "duplicate_registration"

@@ -21,7 +21,7 @@ func eventIdents(r *record) []ident {
 	}
 	if r.Related != "" {
 		for id := range strings.FieldsSeq(r.Related) {
-			if facts(r.Provider).Links(id) {
+			if facts(r.Provider).Links(id) || provider.Payment(id) {
 				ks = append(ks, ident{kind: 'l', a: id})
 			}
 		}

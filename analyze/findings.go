@@ -15,6 +15,7 @@ func (t *tree) findings() []Finding {
 		out = append(out, t.operationFindings(o)...)
 	}
 	out = append(out, t.outOfOrder()...)
+	out = append(out, t.neverQueued()...)
 	var forged, acceptedForged []*receipt
 	for _, x := range t.receipts {
 		if x.invalid {

@@ -207,14 +207,14 @@ func joinByKeys(w *world, u *union) {
 // carries, a key that is made of the delivery ID, the hash of an empty body. Such a one joins nothing.
 func joinUnlessShared(w *world, u *union, names func(*record) []ident) {
 	type use struct {
-		resource  string
+		resource  Resource
 		signature profile.Mark
 		several   bool
 	}
-	resources := map[int]string{}
+	resources := map[int]Resource{}
 	for i, r := range w.records {
 		if r.ResourceID != "" {
-			resources[u.find(i)] = r.ResourceID // not every line names the shop or the type
+			resources[u.find(i)] = r.resource() // not every line names the shop or the type
 		}
 	}
 	uses := map[ident]*use{}
@@ -227,12 +227,12 @@ func joinUnlessShared(w *world, u *union, names func(*record) []ident) {
 			}
 			resource := resources[u.find(i)]
 			switch {
-			case resource != "" && x.resource != "":
-				x.several = x.several || resource != x.resource
-			case resource == "" && x.resource == "" && r.Signature != (profile.Mark{}) && x.signature != (profile.Mark{}):
+			case resource.ID != "" && x.resource.ID != "": // an order and its payment are two, and may well be one request's
+				x.several = x.several || resource.ID != x.resource.ID && (resource.Type == x.resource.Type || resource.Type == "" || x.resource.Type == "")
+			case resource.ID == "" && x.resource.ID == "" && r.Signature != (profile.Mark{}) && x.signature != (profile.Mark{}):
 				x.several = x.several || r.Signature != x.signature
 			}
-			if resource != "" {
+			if resource.ID != "" {
 				x.resource = resource
 			}
 			if r.Signature != (profile.Mark{}) {
@@ -291,7 +291,7 @@ func settle(w *world, u *union, names func(*record) []ident) {
 	home := map[int]bool{}
 	shops := shopsOfGroups(w, u)
 	for i, r := range w.records {
-		if root := u.find(i); r.ResourceID != "" && (shops[root] != "" || len(w.shops) == 0) {
+		if root := u.find(i); r.ResourceID != "" && !listed(r) && (shops[root] != "" || len(w.shops) == 0) {
 			home[root] = true
 		}
 	}
@@ -338,6 +338,12 @@ func settle(w *world, u *union, names func(*record) []ident) {
 			}
 		}
 	}
+}
+
+// listed tells a row of a list of records that says what each was made for in words of its own: a transaction, a deal. Nothing else
+// may know it by that, so the row is no home.
+func listed(r *record) bool {
+	return r.ResourceType == "" && (r.Event == profile.EventEffect || r.Event == profile.EventEffectReplayed)
 }
 
 // union is the usual union-find; the smaller index is the root, so that results do not depend on the order of joins.

@@ -27,7 +27,7 @@ func (t *tree) legitimate(found []*node) []*node {
 		for _, id := range c.lines() {
 			before := last[id]
 			last[id] = c
-			if before == nil || before == c || !t.differ(before, c) {
+			if before == nil || before == c || t.oneAct(before, c) || !t.differ(before, c) {
 				continue
 			}
 			cause := "state_changed"

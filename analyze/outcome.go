@@ -76,6 +76,8 @@ func (t *tree) accounted(n *node, effects int) bool {
 		}
 		if b.reached() {
 			reached++
+		} else if t.idle(b) {
+			idle++
 		} else if t.world.logsCalls && len(b.runs) > 0 && !slices.ContainsFunc(b.runs, func(n *run) bool { return n.done == nil }) {
 			idle++ // its runs ended without a downstream call, in a log that shows such calls
 		}

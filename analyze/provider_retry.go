@@ -62,6 +62,9 @@ func (t *tree) repeatedAt(ds []*delivery) *node {
 		n.cause = "provider_retry"
 		n.causeBecause = h.because(p)
 		n.doubts = append(n.doubts, h.doubts...)
+		if !h.counted {
+			n.doubts = append(n.doubts, "that the repeat is "+p.Title+"'s own is concluded from the failure before it and from the time between")
+		}
 		if shared > 1 {
 			n.doubts = append(n.doubts, "several endpoints share this URL; which of them each request came from is not in the evidence")
 		}

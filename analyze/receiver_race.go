@@ -37,7 +37,7 @@ func (t *tree) met(o *operation) []*node {
 		b.runs = append(b.runs, r)
 		b.effects = appendNew(b.effects, r.effects)
 	}
-	if len(order) < 2 {
+	if len(order) < 2 || !slices.ContainsFunc(order[1:], func(c *change) bool { return !t.oneAct(order[0], c) }) {
 		return nil
 	}
 	slices.SortStableFunc(order, func(a, b *change) int { return cmp.Compare(a.begin(), b.begin()) })

@@ -262,6 +262,9 @@ func (t *tree) whereCopied(d *delivery) (why string, next []string) {
 		return "both copies carry request ID " + ids[0] + ", which the proxy in front of the receiver gave, so the copy was made below it",
 			[]string{"keep the proxy from passing a POST to the next upstream after a time-out: in nginx, proxy_next_upstream without non_idempotent"}
 	}
+	if facts(d.provider).DeliveryStays || d.provider == "" {
+		return "the sender's log has one request with this ID, and it arrived " + times(len(d.receipts)), []string{t.resendAdvice("resent_by_intermediary")}
+	}
 	return because("resent_by_intermediary"), []string{t.resendAdvice("resent_by_intermediary")}
 }
 

@@ -16,6 +16,7 @@ type run struct {
 	key      string // operation
 	worker   string
 	process  string
+	instance string
 	attempt  int
 	started  *record
 	calls    []*call
@@ -136,6 +137,7 @@ func ownRun(runs []*run, r *record) *run {
 	for _, n := range runs[max(0, len(runs)-32):] {
 		switch {
 		case r.Worker != "" && n.worker != "" && r.Worker != n.worker, r.Process != "" && n.process != "" && r.Process != n.process,
+			r.Process != "" && r.Instance != "" && n.instance != "" && r.Instance != n.instance, // one number on two machines
 			r.Attempt != 0 && n.attempt != 0 && n.started != nil && r.Attempt != n.attempt:
 			continue // another worker's, or another attempt
 		}
@@ -176,7 +178,7 @@ func apart(runs []*run) bool {
 }
 
 func newRun(r *record) *run {
-	return &run{worker: r.Worker, process: r.Process, attempt: r.Attempt}
+	return &run{worker: r.Worker, process: r.Process, instance: r.Instance, attempt: r.Attempt}
 }
 
 func (n *run) add(r *record) {

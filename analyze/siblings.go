@@ -14,13 +14,20 @@ import (
 // Events are taken for one act only where the provider says so: by the name of the act, or by objects that name each other.
 func (t *tree) toldTwice() []*node {
 	var out []*node
-	for _, cs := range t.acts() {
+	t.act = map[*change]int{}
+	for i, cs := range t.acts() {
+		for _, c := range cs {
+			t.act[c] = i + 1
+		}
 		if n := t.actTold(cs); n != nil {
 			out = append(out, n)
 		}
 	}
 	return out
 }
+
+// oneAct tells whether two changes are one act that the provider told under several topics.
+func (t *tree) oneAct(a, b *change) bool { return t.act[a] != 0 && t.act[a] == t.act[b] }
 
 // acts groups changes that are one act. Each has an event, or an act, of its provider.
 func (t *tree) acts() [][]*change {

@@ -70,6 +70,7 @@ func survey(h History) *world {
 			r.ResourceType, _, _ = strings.Cut(topic, ".")
 		}
 	}
+	nameTypes(w.records)
 	w.registrations = registrationsOf(w.records)
 	w.clocks = clocksOf(w)
 	for _, r := range w.records {
@@ -95,6 +96,26 @@ func survey(h History) *world {
 		}
 	}
 	return w
+}
+
+// nameTypes gives records that name a resource without its type the one type that others give its ID.
+func nameTypes(rs []*record) {
+	types := map[string]string{}
+	for _, r := range rs {
+		if r.ResourceID == "" || r.ResourceType == "" {
+			continue
+		}
+		if t, ok := types[r.ResourceID]; ok && t != r.ResourceType {
+			types[r.ResourceID] = ""
+			continue
+		}
+		types[r.ResourceID] = r.ResourceType
+	}
+	for _, r := range rs {
+		if r.ResourceType == "" {
+			r.ResourceType = types[r.ResourceID]
+		}
+	}
 }
 
 // sharedDeliveries finds the delivery IDs that requests about different resources carry.

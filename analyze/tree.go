@@ -26,6 +26,7 @@ type tree struct {
 	roots           map[string]bool // the folders that the component's files were collected in
 	claimTables     []*claimTable   // collected with them
 	labels          map[string]registrationKey
+	act             map[*change]int          // which of several changes are one act, where that is told
 	endpoints       map[string]*registration // by label, of registrations that nothing names
 	asks            map[*receipt]*operation
 	byKey           map[string]*operation

@@ -8,6 +8,12 @@ import (
 
 // event decides what step a record tells, from its words and from what else it names. "": none that is known.
 func (r *recordReader) event(o *profile.Observation) profile.Event {
+	if r.sent(o) {
+		return profile.EventDelivery
+	}
+	if r.unscheduled(o) {
+		return profile.EventActionIgnored
+	}
 	w := r.nameMade(o, r.word(o))
 	code := r.has(fieldResponseCode)
 	if w == wordNone && r.fromRails() && o.Code != 0 {
@@ -39,6 +45,30 @@ func (r *recordReader) event(o *profile.Observation) profile.Event {
 		return r.wordless(o)
 	}
 	return r.step(o, w, made)
+}
+
+// sent knows the line with which a sender of webhooks says that it made one delivery and how that was answered: it names the URL in
+// full, which no receiver has, the delivery and the answer, and nothing of a receiver's work.
+func (r *recordReader) sent(o *profile.Observation) bool {
+	if o.DeliveryID == "" || o.Code == 0 || !strings.HasPrefix(r.text(fieldURL), "http") || o.RequestID != "" || o.OperationKey != "" || o.JobID != "" {
+		return false
+	}
+	text := strings.ToLower(r.message())
+	for _, words := range []string{"delivery sent", "webhook sent", "webhook delivered", "delivered webhook", "sent webhook", "delivery attempt", "delivery succeeded", "delivery failed"} {
+		if strings.HasPrefix(text, words) {
+			return true
+		}
+	}
+	return false
+}
+
+// unscheduled knows the line with which a sender's queue says that it left a change out, since an equal one waits or runs.
+func (r *recordReader) unscheduled(o *profile.Observation) bool {
+	if o.WebhookID == "" || o.ResourceID == "" || o.DeliveryID != "" || o.RequestID != "" {
+		return false
+	}
+	text := strings.ToLower(r.message())
+	return strings.Contains(text, "not scheduled") || strings.Contains(text, "not queued") || strings.Contains(text, "not enqueued")
 }
 
 // step decides by a word what step it is. made tells that the record names one that was made.

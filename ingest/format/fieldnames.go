@@ -147,6 +147,7 @@ var fieldNames = []struct {
 	{fieldResourceType, onTop, 0, "resource"},
 	{fieldShop, anywhere, 0, "webhook_source shop_url store_url site_url shop_domain wc_source"},
 	{fieldShop, onTop, 0, "shop"},
+	{fieldShop, inHeaders, 0, "saleor_domain shop_domain store_domain"},
 	{fieldAccount, anywhere, 0, "stripe_account stripe_account_id connected_account connected_account_id merchant_account_code merchant_account merchant_id store_hash producer"},
 	{fieldAccount, onTop, 0, "account account_id"},
 	{fieldLivemode, anywhere, 0, "livemode live_mode"},

@@ -7,6 +7,7 @@ import "bytes"
 // fieldNames), among equals the first. Everything else is passed over: no other value leaves the record.
 type fields struct {
 	values  [numFields]found
+	params  []byte    // what a framework made of the body, with more beside it
 	named   []namedID // values of keys that mean nothing else and are called the ID of something
 	related []found   // values of fieldRelated, of which there may be several
 	whole   []byte    // an object that may be the whole event, which is the request's body
@@ -58,6 +59,7 @@ type frame struct {
 	place place
 	array bool
 	body  bool   // all of it is the request's body
+	made  bool   // all of it is what a framework made of the body
 	event bool   // all of it may be the request's body
 	pair  bool   // an object of a list of headers: {"name": …, "value": …}
 	key   []byte // of the array, which is also that of its elements
@@ -72,7 +74,7 @@ func (r *fields) reset() {
 	clear(r.values[:])
 	r.headers, r.frames, r.related = r.headers[:0], r.frames[:0], r.related[:0]
 	r.empty, r.null, r.whole = r.empty[:0], false, nil
-	r.named = r.named[:0]
+	r.named, r.params = r.named[:0], nil
 }
 
 // json reads a record that is one JSON object.
@@ -105,6 +107,8 @@ func (r *fields) open(key []byte, array bool) bool {
 	switch {
 	case k.meaning != nil && k.meaning.field == fieldBody && up.place != placeResponse:
 		return r.push(frame{place: placeSkip, body: true}, nil)
+	case !array && up.place == placeTop && (string(key) == "params" || string(key) == "parameters"):
+		return r.push(frame{place: placeSkip, made: true}, nil)
 	case k.isGroup && k.group == placeHeaders && up.place == placeResponse, k.isGroup && k.group == placeSkip:
 		return r.push(frame{place: placeSkip}, nil)
 	case up.place == placeResponse || up.place == placeError:
@@ -143,6 +147,8 @@ func (r *fields) close(raw []byte) {
 		r.header(f.keys, f.headerName, f.headerValue)
 	case f.body:
 		r.keep(&bodyObject, jsonValue{raw: raw})
+	case f.made:
+		r.params = raw
 	case f.event && len(raw) >= shortestEvent:
 		r.whole = raw
 	}
@@ -216,8 +222,12 @@ func (r *fields) take(k *keyMeaning, v jsonValue) {
 		}
 	case k.meaning != nil:
 		r.keep(k.meaning, v)
-	case k.idOf != "" && len(r.named) < maxNamedIDs && !blank(v):
+	}
+	if k.idOf != "" && len(r.named) < maxNamedIDs && !blank(v) {
 		r.named = append(r.named, namedID{k.idOf, v})
+	}
+	switch {
+	case k.header != nil || k.meaning != nil:
 	case k.isGroup && k.group == placeHeaders && v.kind == jsonString && len(v.raw) > 1 && v.raw[0] == '{':
 		r.embedded(v)
 	}

@@ -86,7 +86,8 @@ func (in inGroup) meaningOf(key []byte) *keyMeaning {
 	if k.meaning == nil && in.place != placeResponse {
 		k.header = ownHeaderNames[name]
 	}
-	if k.meaning == nil && k.header == nil && !k.isGroup && in.place <= placeOther && ownID(name) {
+	nothing := k.meaning == nil && k.header == nil && !k.isGroup
+	if (nothing || k.meaning != nil && k.meaning.field == fieldRelated) && in.place <= placeOther && ownID(name) {
 		k.idOf = strings.TrimSuffix(name, "id")
 	}
 	return k

@@ -64,14 +64,23 @@ func (r *recordReader) identifiers(o *profile.Observation, prov *provider.Provid
 	o.RequestID = r.requestID()
 	if prov != nil && prov != &provider.WooCommerce {
 		r.ofProvider(o, prov)
+	} else {
+		for i := range r.related { // of whom the line speaks is told by the form of the ID
+			if id := r.textOf(r.related[i].jsonValue); provider.Payment(id) {
+				addRelated(o, id)
+			}
+		}
 	}
 	fill(&o.OperationKey, fieldOperationKey)
 	fill(&o.JobID, fieldJobID)
 	fill(&o.DownstreamID, fieldDownstreamID)
 	fill(&o.Worker, fieldWorker)
 	fill(&o.Process, fieldProcess)
-	if r.fromNode() {
+	if r.fromNode() { // several machines run what has one name
 		fill(&o.Instance, fieldName)
+		if host := r.identifier(fieldHostname); host != "" && o.Instance != "" {
+			o.Instance += " on " + host
+		}
 	}
 	fill(&o.Instance, fieldInstance)
 	fill(&o.Instance, fieldHostname)

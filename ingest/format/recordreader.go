@@ -112,6 +112,9 @@ func (r *recordReader) contents(o *profile.Observation, prov *provider.Provider)
 		o.State = profile.Mark{}
 	case !whole && asked && body.meaning != nil:
 		r.out.read(o, r.raw(body.jsonValue), prov, !r.isRequest(o))
+	case !whole && asked && r.params != nil && prov != nil: // names what the body does; its state is not the body's
+		r.out.read(o, r.params, prov, false)
+		o.State, o.Body = profile.Mark{}, profile.Hash{}
 	}
 	if status != "" && !asked || o.Status == "" {
 		o.Status = status
@@ -141,6 +144,8 @@ func (r *recordReader) status(o *profile.Observation) {
 
 func (r *recordReader) finish(o *profile.Observation) {
 	switch o.Event {
+	case profile.EventDelivery:
+		o.Ends = true
 	case profile.EventResponded, profile.EventProxied:
 		o.Ends = o.Ends || o.Took == 0
 		if o.Event == profile.EventProxied && r.has(fieldHost) {

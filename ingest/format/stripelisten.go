@@ -9,7 +9,7 @@ import (
 )
 
 // stripeListen is what `stripe listen --forward-to URL` prints: an arrow for each event that came, and one for the answer of the
-// local receiver. Source: stripe/stripe-cli pkg/cmd/listen.go. Its times are local and have no zone. What it prints of a POST that
+// local receiver: it is a relay, and what the receiver logs itself is the receipt. Source: stripe/stripe-cli pkg/cmd/listen.go. Its times are local and have no zone. What it prints of a POST that
 // failed names no event, and the line with which it begins holds a secret: both are skipped.
 var stripeListen = Format{
 	Name:  "stripe-listen",
@@ -57,11 +57,11 @@ func (r listenReader) Parse(c Chunk, out *Batch) {
 			return
 		}
 		o := profile.Observation{
-			Line: no, Offset: off, Lines: 1, Event: profile.EventReceived, Provider: provider.Stripe.Name, Instance: "stripe listen",
+			Line: no, Offset: off, Lines: 1, Event: profile.EventNoted, Provider: provider.Stripe.Name, Instance: "stripe listen",
 			Topic: string(l.topic), EventID: string(l.event),
 		}
 		if l.what == listenAnswer {
-			o.Event, o.Ends = profile.EventResponded, true
+			o.Event, o.Ends = profile.EventRelayed, true
 			o.Code, o.Method = httpCode(l.code), string(l.method)
 			url, query := splitURL(string(l.url))
 			if o.URL = url; query != "" {

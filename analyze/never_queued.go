@@ -1,0 +1,47 @@
+package analyze
+
+import (
+	"slices"
+
+	"github.com/webhookctl/webhookctl/ingest/profile"
+)
+
+// neverQueued finds changes that the sender's own queue left out, since an equal action waited or ran, and that no later delivery
+// told: the state was never sent. WooCommerce takes a running action for a waiting one (woocommerce/woocommerce#26851).
+//
+// It needs the line in which the queue says so. Where the sender's log ends before, a later delivery may only be missing.
+func (t *tree) neverQueued() []Finding {
+	var out []Finding
+	for _, r := range t.component.records {
+		if r.Event != profile.EventActionIgnored || r.ResourceID == "" || r.WebhookID == "" || !r.timed() {
+			continue
+		}
+		later := slices.ContainsFunc(t.deliveries, func(d *delivery) bool { return d.webhook == r.WebhookID && d.begin() >= r.at() })
+		if later || !t.logEndsAfter(r) {
+			continue
+		}
+		state := "a state"
+		if r.Status != "" {
+			state = "state " + r.Status
+		}
+		f := t.finding("suppressed_update", nil, nil, sentence("the sender's queue left out %s of %s for registration %s at %s, since an equal action was there, and no later delivery told it", state, t.subject(), r.WebhookID, beganAt(r)))
+		f.WebhookIDs = []string{r.WebhookID}
+		p := &proof{t: t, at: map[*record]int{}}
+		p.cite(r, p.says(r))
+		f.Evidence = append(f.Evidence, p.list...)
+		out = append(out, f)
+	}
+	return out
+}
+
+// logEndsAfter tells whether some log of the sender goes on after a moment.
+func (t *tree) logEndsAfter(r *record) bool {
+	for _, k := range []kind{senderLog, queueLog} {
+		for _, s := range t.world.coverage[k] {
+			if t.roots[s.root] && s.to >= r.at() {
+				return true
+			}
+		}
+	}
+	return false
+}
