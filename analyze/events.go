@@ -158,6 +158,9 @@ func during(parts []*delivery, r *record, fit func(*delivery) bool) *delivery {
 			continue
 		}
 		for _, o := range p.records {
+			if !r.timed() && r.URL != "" && o.URL != "" && pathOf(o.URL) == pathOf(r.URL) {
+				return p // without a time: the first that came by its path
+			}
 			if o.timed() && r.timed() && r.begin() >= o.begin()-tolerance && r.begin() <= o.end()+tolerance {
 				return p
 			}

@@ -45,6 +45,7 @@ func components(w *world) []*component {
 	joinByKeys(w, u)
 	settle(w, u, weak)
 	settle(w, u, weaker)
+	joinLists(w, u)
 	byTime := queueTimes(w, u)
 
 	groups := map[int]*component{}
@@ -336,6 +337,31 @@ func settle(w *world, u *union, names func(*record) []ident) {
 				u.join(i, t)
 				home[u.find(i)] = true
 			}
+		}
+	}
+}
+
+// joinLists gives the rows of a list that name no operation, and nothing that another log knows, to the one group whose work made the
+// record of that ID.
+func joinLists(w *world, u *union) {
+	const several = -1
+	made := map[string]int{} // the group whose work names an ID
+	row := func(r *record) bool {
+		return r.OperationKey == "" && r.RequestID == "" && (r.ResourceID == "" || listed(r)) && (r.Event == profile.EventEffect || r.Event == profile.EventEffectReplayed)
+	}
+	for i, r := range w.records {
+		if r.DownstreamID == "" || row(r) {
+			continue
+		}
+		if o, ok := made[r.DownstreamID]; ok && (o == several || u.find(o) != u.find(i)) {
+			made[r.DownstreamID] = several
+		} else if !ok {
+			made[r.DownstreamID] = i
+		}
+	}
+	for i, r := range w.records {
+		if o, ok := made[r.DownstreamID]; ok && o != several && row(r) {
+			u.join(i, o)
 		}
 	}
 }

@@ -30,7 +30,7 @@ func (r *recordReader) nameMade(o *profile.Observation, w word) word {
 	words := strings.FieldsFunc(strings.ToLower(r.message()), func(c rune) bool { return c < '0' || c > '9' && c < 'a' || c > 'z' })
 	made := slices.ContainsFunc(words, func(s string) bool { return slices.Contains(madeWordsOf, s) })
 	for _, id := range r.named {
-		if !(made && slices.Contains(words, id.of)) && !(w == profile.EventResult && len(r.named) == 1) {
+		if !(made && speaksOf(words, id.of)) && !(w == profile.EventResult && len(r.named) == 1) {
 			continue
 		}
 		r.values[fieldDownstreamID] = found{id.value, &madeMeaning}
@@ -41,6 +41,16 @@ func (r *recordReader) nameMade(o *profile.Observation, w word) word {
 		return w
 	}
 	return w
+}
+
+// speaksOf tells whether a text names a thing, in one word or two: deliverynote is "delivery note".
+func speaksOf(words []string, thing string) bool {
+	for i, w := range words {
+		if w == thing || i > 0 && words[i-1]+w == thing {
+			return true
+		}
+	}
+	return false
 }
 
 // weakDownstream tells names of a payment, which is what the webhook speaks of as often as what the receiver made.

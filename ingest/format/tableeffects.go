@@ -84,9 +84,11 @@ func guessEffects(columns []string) []Column {
 	if have.has(c.of(effectOrder)...) || have.has(c.of(effectResource)...) || have.has(c.of(effectKey)...) || have.has(c.of(effectRequest)...) {
 		return guess
 	}
-	for _, name := range columns[1:] {
-		if slices.Contains(madeFor, normal(name)) {
-			return append(guess, Column{Means: "resource_id", Name: name})
+	for _, known := range []func(string) bool{func(name string) bool { return slices.Contains(madeFor, name) }, ownID} {
+		for _, name := range columns[1:] {
+			if known(normal(name)) {
+				return append(guess, Column{Means: "resource_id", Name: name})
+			}
 		}
 	}
 	return nil
