@@ -118,6 +118,7 @@ func (t *tree) doubled(c *change, ids []string, branches []branch, byPath bool) 
 		n.cause, n.cited = "disabled_still_firing", []*record{row}
 		n.causeBecause = sentence("registration %s was %s at %s and delivered all the same", id, row.RowStatus, beganAt(row))
 	}
+	n.unsureCause(t, ids)
 	if byPath {
 		n.doubts = append(n.doubts, "the receiver's log shows one path for both, not the URL that each registration has")
 		n.missing = append(n.missing, missingRegistrations)
@@ -143,6 +144,33 @@ func (t *tree) doubled(c *change, ids []string, branches []branch, byPath bool) 
 	}
 	n.next = t.configAdvice(n, ids, oneURL)
 	return n
+}
+
+// unsureCause adds what keeps the cause from being known: a status without a time, a host that no list gives.
+func (n *node) unsureCause(t *tree, ids []string) {
+	if n.cause == "disabled_still_firing" || n.cause == "cloned_site" {
+		return
+	}
+	for _, id := range ids {
+		r := t.registrationOf(id)
+		if r.status == "disabled" || r.status == "paused" {
+			n.doubts = append(n.doubts, sentence("registration %s is %s in the export; whether it was so when it delivered is not in the evidence", id, r.status))
+			n.missing = append(n.missing, Missing{
+				What:        "when registration " + id + " was switched off: the shop's audit log, or the configuration's history",
+				WouldDecide: "whether it still fired after that",
+			})
+		}
+	}
+	if facts(t.component.provider).OneURL && !slices.ContainsFunc(ids, func(id string) bool { return t.endpoints[id] != nil }) &&
+		slices.ContainsFunc(ids, func(id string) bool { return !hosted(t.registrationOf(id)) }) {
+		n.doubts = append(n.doubts, "to which host each endpoint delivers is not in the evidence: another site's would be a copy's")
+		n.missing = append(n.missing, missingRegistrations)
+	}
+}
+
+// hosted tells whether the evidence has the host that a registration delivers to.
+func hosted(r *registration) bool {
+	return slices.ContainsFunc(r.urls, func(u endpoint) bool { return hostOf(u.url) != "" })
 }
 
 // stillFiring finds a registration that delivered after it had been disabled or paused, by a record that says when. Only a status

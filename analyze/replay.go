@@ -2,8 +2,10 @@ package analyze
 
 import (
 	"slices"
+	"time"
 
 	"github.com/webhookctl/webhookctl/ingest/profile"
+	"github.com/webhookctl/webhookctl/ingest/provider"
 )
 
 // replayOfState judges registration → schedule → delivery: one registration that sent one unchanged state twice. WooCommerce
@@ -205,6 +207,11 @@ func (t *tree) arrivedTwice(d *delivery, receipts []*receipt) []*node {
 		n.doubts = append(n.doubts, "the proxy passed the request on and got no answer in time; that the receiver got it is not in the evidence")
 		n.missing = append(n.missing, missingReceiverLog)
 	}
+	if t.oneSecond(d, receipts) {
+		n.cause = "unattributed"
+		n.doubts = append(n.doubts, "the delivery ID is made from the second: the sender may have made several deliveries in it, and its log is not in the evidence")
+		n.missing = append(n.missing, missingSenderLog)
+	}
 	if !sameDelivery(n.all().receipts) {
 		t.judgeOutcome(n)
 		return []*node{{
@@ -223,6 +230,28 @@ func (t *tree) arrivedTwice(d *delivery, receipts []*receipt) []*node {
 	n.headline = sentence("%s: delivery %s arrived %s", t.resultOf(n), orUnknown(d.id), times(len(n.branches)))
 	n.next = append(n.next, adviceClaim(n), "do not de-duplicate by delivery ID alone: different orders can share one")
 	return []*node{n}
+}
+
+// oneSecond tells requests under one ID that the sender may have made itself: its ID names registration and second, they came within
+// one, each with an ID of its own, and its log does not say how many it made.
+func (t *tree) oneSecond(d *delivery, receipts []*receipt) bool {
+	if d.logged != nil || facts(d.provider).DeliveryStays || d.provider != "" && d.provider != provider.WooCommerce.Name {
+		return false
+	}
+	var first, last int64
+	ids := map[string]bool{}
+	for _, x := range receipts {
+		at, _ := x.arrived()
+		if at == nil || x.requestID == "" || ids[x.requestID] {
+			return false
+		}
+		ids[x.requestID] = true
+		if first == 0 || at.begin() < first {
+			first = at.begin()
+		}
+		last = max(last, at.begin()+int64(at.Precision))
+	}
+	return last-first <= int64(2*time.Second)
 }
 
 // sameDelivery tells whether the receipts are known to be of one delivery: each by its bytes or resource, or by the request ID
