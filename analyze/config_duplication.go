@@ -109,7 +109,7 @@ func (t *tree) doubled(c *change, ids []string, branches []branch, byPath bool) 
 			switch {
 			case x.key.shop != y.key.shop, facts(t.component.provider).OneURL && otherHost(x, y):
 				n.cause = "cloned_site"
-			case sharesTopic(x, y) && n.cause != "cloned_site":
+			case (sharesTopic(x, y) || c.oneEvent()) && n.cause != "cloned_site":
 				n.cause = "duplicate_registration"
 			}
 		}
@@ -127,7 +127,10 @@ func (t *tree) doubled(c *change, ids []string, branches []branch, byPath bool) 
 		n.doubts = append(n.doubts, "the deliveries are taken for one change because they were sent within seconds; their bytes cannot be compared")
 		n.missing = append(n.missing, missingBodies)
 	}
-	if c.deliveries[0].idPerRegistration() {
+	if t.secretMayHaveChanged(n) {
+		n.doubts = append(n.doubts, "an earlier request failed, and its repeat under a secret that was changed in between would look the same")
+	}
+	if c.deliveries[0].idPerRegistration() && !c.deliveries[0].toldBySecret() {
 		n.doubts = append(n.doubts, title(t.component.provider)+" names the delivery and not its subscription; as its repeats keep the ID, two IDs of one event are taken for two subscriptions")
 		n.missing = append(n.missing, missingRegistrations)
 	}
@@ -247,10 +250,11 @@ func (t *tree) registrationOf(webhook string) *registration {
 			return r
 		}
 	}
-	if r := t.world.registrations[registrationKey{t.component.shop, webhook}]; r != nil {
-		return r
+	r, at := t.world.registrations[registrationKey{t.component.shop, webhook}], t.endpoints[webhook]
+	if at != nil && (r == nil || len(r.rows) == 0) {
+		return at
 	}
-	if r := t.endpoints[webhook]; r != nil {
+	if r != nil {
 		return r
 	}
 	return &registration{key: registrationKey{t.component.shop, webhook}}

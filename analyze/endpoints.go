@@ -1,6 +1,7 @@
 package analyze
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -11,11 +12,23 @@ import (
 // PayPal, Svix) have one URL for each, so the URL stands for it. Where each registration gets a delivery ID of its own and
 // keeps it over its repeats (Shopify, Paddle), that ID does.
 //
-// It cannot tell two endpoints that share a URL: those are told apart by the secret that verifies.
+// It cannot tell two endpoints that share a URL: those are told apart by the secret that verifies. Where some requests at a URL are,
+// the URL says nothing of the others: they may be from any of these endpoints.
 func (t *tree) labelEndpoints() {
 	at := map[*delivery]endpoint{}
-	hosts := map[string][]string{} // URLs with a host, by path
+	hosts := map[string][]string{}    // URLs with a host, by path
+	bySecret := map[string]bool{}     // paths at which a secret told the registration
+	secretOfID := map[string]string{} // by the ID of a registration's delivery
 	for _, d := range t.deliveries {
+		if d.toldBySecret() {
+			e := arrivedAt(d)
+			bySecret[pathOf(e.url)] = true
+			if d.idPerRegistration() {
+				secretOfID[d.id] = d.webhook
+			}
+			d.registration = d.webhook
+			t.addEndpoint(d, e)
+		}
 		if d.webhook == "" && d.byEvent() {
 			at[d] = arrivedAt(d)
 			if url := at[d].url; hostOf(url) != "" {
@@ -31,9 +44,11 @@ func (t *tree) labelEndpoints() {
 		if known := hosts[pathOf(e.url)]; hostOf(e.url) == "" && len(known) == 1 {
 			e.url = known[0] // a log that has the path alone, of the one host that has it
 		}
-		d.registration = e.url
-		if d.idPerRegistration() {
-			d.registration = d.id
+		switch {
+		case d.idPerRegistration():
+			d.registration = cmp.Or(secretOfID[d.id], d.id)
+		case !bySecret[pathOf(e.url)]:
+			d.registration = e.url
 		}
 		if d.registration != "" {
 			t.addEndpoint(d, e)
@@ -55,6 +70,12 @@ func (t *tree) addEndpoint(d *delivery, e endpoint) {
 	}
 	slices.Sort(r.topics)
 }
+
+// toldBySecret tells that nothing in the request names its registration, and the secret that signed it does.
+func (d *delivery) toldBySecret() bool { return strings.HasPrefix(d.webhook, profile.BySecret) }
+
+// unnamed tells that nothing says which registration's a request is.
+func unnamed(d *delivery) bool { return d.webhook == "" }
 
 // idPerRegistration tells that the sender gives each registration's delivery an ID that its repeats keep.
 func (d *delivery) idPerRegistration() bool {
@@ -108,4 +129,20 @@ func (c *change) event() string {
 		}
 	}
 	return ""
+}
+
+// oneEvent tells that the sender calls all its requests one event, which has one topic even where no line names it.
+func (c *change) oneEvent() bool {
+	return c.event() != "" && !slices.ContainsFunc(c.deliveries, func(d *delivery) bool { return d.event != c.event() })
+}
+
+// secretMayHaveChanged tells that the registrations are told by secrets alone, and that a failure gave the sender a reason to repeat a
+// request of one.
+func (t *tree) secretMayHaveChanged(n *node) bool {
+	ds := slices.Clone(n.all().deliveries)
+	if len(ds) == 0 || slices.ContainsFunc(ds, func(d *delivery) bool { return !d.toldBySecret() }) {
+		return false
+	}
+	slices.SortStableFunc(ds, func(a, b *delivery) int { return cmp.Compare(a.begin(), b.begin()) })
+	return attemptsOf(facts(ds[0].provider), ds).failed
 }

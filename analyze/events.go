@@ -95,6 +95,9 @@ func (t *tree) headerless() {
 func (t *tree) splitByRequest(d *delivery) []*delivery {
 	whole := *d
 	d.records, d.receipts, d.proxied, d.relayed, d.attempt = nil, nil, nil, nil, 0
+	if whole.toldBySecret() {
+		d.webhook = ""
+	}
 	var parts []*delivery
 	byRequest := map[string]*delivery{}
 	part := func(id string) *delivery {
@@ -171,7 +174,10 @@ func during(parts []*delivery, r *record, fit func(*delivery) bool) *delivery {
 
 // inherit takes the names that hold for every request of an event.
 func (d *delivery) inherit(whole *delivery) {
-	d.provider, d.shop, d.webhook = cmp.Or(d.provider, whole.provider), cmp.Or(d.shop, whole.shop), cmp.Or(d.webhook, whole.webhook)
+	d.provider, d.shop = cmp.Or(d.provider, whole.provider), cmp.Or(d.shop, whole.shop)
+	if !whole.toldBySecret() { // which says it of one request
+		d.webhook = cmp.Or(d.webhook, whole.webhook)
+	}
 	d.id, d.event, d.act = cmp.Or(d.id, whole.id), cmp.Or(d.event, whole.event), cmp.Or(d.act, whole.act)
 	d.topic, d.object = cmp.Or(d.topic, whole.topic), cmp.Or(d.object, whole.object)
 }

@@ -57,6 +57,7 @@ func (t *tree) repeatedAt(ds []*delivery) *node {
 	n.operation = t.common(receipts)
 	p := facts(ds[0].provider)
 	h := attemptsOf(p, ds)
+	unsaid := slices.ContainsFunc(ds, unnamed)
 	switch shared := t.endpointsAt(ds[0]); {
 	case h.retried(p):
 		n.cause = "provider_retry"
@@ -68,9 +69,9 @@ func (t *tree) repeatedAt(ds []*delivery) *node {
 		if shared > 1 {
 			n.doubts = append(n.doubts, "several endpoints share this URL; which of them each request came from is not in the evidence")
 		}
-	case ds[0].webhook == "" && p.OneURL && shared > 1:
+	case unsaid && p.OneURL && shared > 1:
 		return t.sharedURL(n, ds, shared)
-	case ds[0].webhook == "" && p.OneURL && shared == 0 && h.atOnce && !h.failed:
+	case unsaid && p.OneURL && shared == 0 && h.atOnce && !h.failed:
 		n.class, n.cause, n.boundary = Undetermined, "", Boundary{}
 		n.missing = append(n.missing, missingSecret(p))
 	case p.Retries == nil && p.Redelivers:

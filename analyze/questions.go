@@ -219,7 +219,9 @@ func (t *tree) ruledOut(n *node, b branch, p *proof, payload string) []RuledOut 
 		out = append(out, RuledOut{Class: c, Because: why, Evidence: evidence})
 	}
 	hooks := sorted(b.deliveries, func(d *delivery) string { return d.webhook })
-	if len(hooks) == 1 {
+	// What a secret tells of one request it does not tell of another.
+	unsigned := slices.ContainsFunc(b.deliveries, (*delivery).toldBySecret) && slices.ContainsFunc(b.deliveries, unnamed)
+	if len(hooks) == 1 && !unsigned {
 		add(ConfigDuplication, "one registration, "+hooks[0], p.of(b, "same_webhook_id"))
 	}
 	if len(b.deliveries) == 1 && len(b.receipts) == 1 && n.class != LegitimateUpdate {

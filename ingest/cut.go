@@ -36,10 +36,11 @@ type cutter struct {
 // piece is one chunk on its way through the parsers.
 type piece struct {
 	format.Chunk
-	parsed bool // batch is already there: a record too long to be parsed
-	batch  format.Batch
-	err    error
-	done   chan struct{} // closed when batch and err are there
+	parsed  bool // batch is already there: a record too long to be parsed
+	batch   format.Batch
+	checked []Checked
+	err     error
+	done    chan struct{} // closed when batch and err are there
 }
 
 // release gives the memory of the chunk back. Nothing in batch may be used after that.
@@ -48,7 +49,7 @@ func (p *piece) release() {
 		b = b[:0]
 		buffers.Put(&b)
 	}
-	p.Data, p.batch = nil, format.Batch{}
+	p.Data, p.batch, p.checked = nil, format.Batch{}, nil
 }
 
 // newCutter reads the beginning of a text, up to a byte order mark, which is not of the text but counts in its offsets.

@@ -29,16 +29,24 @@ type finder struct {
 	byPath map[string]*input
 	failed []File
 	own    []string       // prefixes of the profile's own files
+	leave  []string       // files that are no evidence
 	ways   map[string]int // how often a folder was gone through, by its real path
 }
 
 // find turns arguments into files in the order of their paths. What cannot be read comes back as failed.
-func find(paths []string, profilePath string) ([]*input, []File) {
+func find(paths []string, profilePath string, leave []string) ([]*input, []File) {
 	f := finder{byPath: map[string]*input{}, ways: map[string]int{}}
 	if abs, err := filepath.Abs(profilePath); err == nil {
 		f.own = append(f.own, abs)
 		if real, err := filepath.EvalSymlinks(abs); err == nil {
 			f.own = append(f.own, real)
+		}
+	}
+	for _, file := range leave {
+		if abs, err := filepath.Abs(file); err == nil {
+			if real, err := filepath.EvalSymlinks(abs); err == nil {
+				f.leave = append(f.leave, real)
+			}
 		}
 	}
 	var files []string // arguments that are files
@@ -183,6 +191,9 @@ func (f *finder) add(file, base string) {
 
 // take takes a file in, or says why it is none. Of two names that one file is reached by, the longer is kept.
 func (f *finder) take(in *input, mode fs.FileMode, shown string) {
+	if slices.Contains(f.leave, in.path) {
+		return
+	}
 	if what := special(mode); what != "" {
 		f.failed = append(f.failed, failed(&FileError{
 			Name: filepath.ToSlash(shown), Msg: "is " + what + ", not a file",

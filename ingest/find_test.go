@@ -19,7 +19,7 @@ func foundNames(root string, args ...string) (names, wrong []string) {
 			args[i] = filepath.Join(root, a)
 		}
 	}
-	found, bad := find(args, filepath.Join(root, "webhookctl.db"))
+	found, bad := find(args, filepath.Join(root, "webhookctl.db"), nil)
 	nameFiles(found, nil, nil)
 	for _, in := range found {
 		names = append(names, in.name)

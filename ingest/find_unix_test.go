@@ -23,7 +23,7 @@ func TestFindSpecial(t *testing.T) {
 	if diff := cmp.Diff([]string{"in/pipe: is a named pipe, not a file"}, wrong); diff != "" {
 		t.Errorf("errors (-want +got):\n%s", diff)
 	}
-	_, bad := find([]string{"/dev/null"}, "")
+	_, bad := find([]string{"/dev/null"}, "", nil)
 	if len(bad) != 1 || bad[0].Err.Error() != "/dev/null: is a device, not a file" {
 		t.Errorf("/dev/null: %+v", bad)
 	}

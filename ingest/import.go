@@ -110,6 +110,9 @@ func (i *importer) store(in *input, o *opened, cut *cutter, tx *profile.Import, 
 			file.NoZone = &FileError{Name: in.name, Line: b.Line, Msg: b.Reason, Hint: b.Hint}
 		}
 		file.Noted += count(src, p)
+		for _, c := range p.checked {
+			i.opt.Checked(in.name, c)
+		}
 		i.progress(o.raw.size.Load())
 		if err := tx.Add(p.batch.Observations, p.batch.States, p.batch.Problems); err != nil {
 			storing = true

@@ -29,6 +29,11 @@ type Options struct {
 	Zones   []Zone          // of times that name none; a file of which nothing is said keeps records without a time
 	Columns []format.Column // what columns of tables mean whose own names do not say it
 
+	Secrets []Secret              // with which signatures are checked; none: none is
+	Checked func(string, Checked) // is told of each request with its file's name, in the order of its text, from the goroutine of Logs
+	Leave   []string              // files that are no evidence, wherever they lie
+	secrets string                // keyed hash of Secrets
+
 	// What compressed files and archives may hold. Beyond it nothing more is read of them.
 	MaxSize    int64 // bytes of one file, decompressed; 64 GiB
 	MaxRatio   int64 // of those to the compressed ones, once they are more than 64 MiB; 1000
@@ -129,7 +134,8 @@ func Logs(ctx context.Context, p *profile.Profile, paths []string, opt Options) 
 			return Result{}, fmt.Errorf("format %q is not known; the known ones are %s", opt.As, strings.Join(names(), ", "))
 		}
 	}
-	found, failed := find(paths, p.Path())
+	opt.markSecrets(p)
+	found, failed := find(paths, p.Path(), opt.Leave)
 	found, archives, broken, err := expand(ctx, found, opt)
 	if err != nil {
 		return Result{}, err

@@ -81,6 +81,9 @@ func (o Options) canonical(in *input) string {
 		}
 		parts = append(parts, "column="+c.Means+"="+name)
 	}
+	if o.secrets != "" {
+		parts = append(parts, "secrets="+o.secrets)
+	}
 	d := (Options{}).withDefaults()
 	for _, limit := range []struct {
 		name       string

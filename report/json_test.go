@@ -31,12 +31,17 @@ func TestJSONGolden(t *testing.T) {
 
 func compiled(t *testing.T) *jsonschema.Schema {
 	t.Helper()
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(Schema))
+	return compile(t, "diagnosis-1", Schema)
+}
+
+func compile(t *testing.T, name string, schema []byte) *jsonschema.Schema {
+	t.Helper()
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(schema))
 	if err != nil {
 		t.Fatal(err)
 	}
 	c := jsonschema.NewCompiler()
-	const id = "https://github.com/webhookctl/webhookctl/report/schema/diagnosis-1.schema.json"
+	id := "https://github.com/webhookctl/webhookctl/report/schema/" + name + ".schema.json"
 	if err := c.AddResource(id, doc); err != nil {
 		t.Fatal(err)
 	}

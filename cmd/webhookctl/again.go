@@ -31,7 +31,18 @@ func (o *diagnoseOptions) command(a *app) string {
 	if len(o.given.columns) > 0 {
 		words = append(words, "--column", ingest.ShellQuote(o.given.columns.String()))
 	}
+	for _, file := range o.secrets {
+		words = append(words, "--secret-file", o.shown(file))
+	}
 	return strings.Join(append(words, o.shownPaths()...), " ")
+}
+
+// shown is the name of one file as a shell takes it.
+func (o *diagnoseOptions) shown(file string) string {
+	if (o.format != "text" || o.toFile()) && filepath.IsAbs(file) {
+		return "FILE"
+	}
+	return ingest.ShellQuote(file)
 }
 
 // longestPaths is how many characters of paths a report repeats: a shell makes hundreds of one pattern.

@@ -44,6 +44,8 @@ func TestCommand(t *testing.T) {
 			[]string{"--as", "pino", "--assume-tz", "a*.log=+01:00", "--column", "operation_key=k", "x"},
 			"webhookctl diagnose --as pino --assume-tz 'a*.log=+01:00' --column operation_key=k x",
 		},
+		{"secrets", []string{"--secret-file", "my secrets", "x"}, "webhookctl diagnose --secret-file 'my secrets' x"},
+		{"secrets, for others", []string{"--secret-file", "/s", "-o", "t.md", "x"}, "webhookctl diagnose --secret-file FILE x"},
 		{"filters are left out", []string{"--resource", "order:1", "x"}, "webhookctl diagnose x"},
 		{"hundreds of files", []string{strings.Repeat("x", 300)}, "webhookctl diagnose PATH…"},
 		{"absolute, on the screen", []string{"/a"}, "webhookctl diagnose /a"},
@@ -65,6 +67,8 @@ func TestCommand(t *testing.T) {
 					if err := o.given.columns.Set(tt.args[i+1]); err != nil {
 						t.Fatal(err)
 					}
+				case "--secret-file":
+					o.secrets = append(o.secrets, tt.args[i+1])
 				case "--resource":
 					o.filter.ResourceID = tt.args[i+1]
 				case "-o":

@@ -70,6 +70,7 @@ is, and the report says that a rule said so (docs/rules.md).`,
 	o.rules.flags(cmd)
 	asFlag(cmd, &o.as)
 	o.given.flags(cmd)
+	secretsFlag(cmd, &o.secrets)
 	o.look.flags(f)
 	o.limits.flags(f)
 	f.SortFlags = false
@@ -98,6 +99,9 @@ func (o *diagnoseOptions) complete(cmd *cobra.Command) error {
 	case o.given.set() && len(o.paths) == 0:
 		return usage("--assume-tz and --column say how to read files, but none is named").
 			hint("name the files, or give the flags to webhookctl import logs")
+	case len(o.secrets) > 0 && len(o.paths) == 0:
+		return usage("--secret-file says how to read files, but none is named").
+			hint("name the files, or give the flag to webhookctl import logs")
 	case len(o.paths) == 0 && limitGiven(cmd.Flags()) != "":
 		return usage("--%s is for reading files, but none is named", limitGiven(cmd.Flags())).hint("webhookctl diagnose PATH…")
 	}
@@ -159,6 +163,11 @@ func (o *diagnoseOptions) open(ctx context.Context, a *app) (p *profile.Profile,
 		p, err = a.openProfile(ctx, profile.ReadOnly)
 		return p, nil, err
 	}
+	known, err := o.secrets.read(a, o.paths)
+	if err != nil {
+		return nil, nil, err
+	}
+	o.signers = known.numbered()
 	p, err = profile.Temporary(ctx)
 	if err != nil {
 		return nil, nil, err

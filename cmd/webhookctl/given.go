@@ -16,12 +16,14 @@ type given struct {
 }
 
 func (g *given) flags(cmd *cobra.Command) {
-	f := cmd.Flags()
-	f.Var(&g.zones, "assume-tz", "zone of times that name none: Europe/Berlin, +01:00, or GLOB=ZONE for some files")
-	f.Var(&g.columns, "column", "what columns mean, such as operation_key=idem_key,external_id=ref")
-	// None of these two is the name of a file.
-	complete(cmd, "assume-tz", nil)
+	g.zonesFlag(cmd)
+	cmd.Flags().Var(&g.columns, "column", "what columns mean, such as operation_key=idem_key,external_id=ref")
 	complete(cmd, "column", format.ColumnNames)
+}
+
+func (g *given) zonesFlag(cmd *cobra.Command) {
+	cmd.Flags().Var(&g.zones, "assume-tz", "zone of times that name none: Europe/Berlin, +01:00, or GLOB=ZONE for some files")
+	complete(cmd, "assume-tz", nil) // it is not the name of a file
 }
 
 func (g *given) set() bool { return len(g.zones) > 0 || len(g.columns) > 0 }

@@ -31,10 +31,14 @@ func newImport(a *app) *cobra.Command {
 }
 
 type importOptions struct {
-	paths  []string
-	as     string
-	given  given
-	limits limits
+	paths   []string
+	as      string
+	given   given
+	secrets secretFiles
+	limits  limits
+
+	signers []ingest.Secret              // what secrets holds
+	checked func(string, ingest.Checked) // nil: nobody wants to know what came of each signature
 }
 
 func newImportLogs(a *app) *cobra.Command {
@@ -48,7 +52,8 @@ func newImportLogs(a *app) *cobra.Command {
   kubectl logs receiver | webhookctl import logs -      # standard input
   webhookctl import logs --as json-lines odd.txt        # content does not tell
   webhookctl import logs --assume-tz 'laravel*.log=Europe/Berlin' ./incident/
-  webhookctl import logs --column operation_key=idem_key claims.csv`,
+  webhookctl import logs --column operation_key=idem_key claims.csv
+  webhookctl import logs --secret-file secrets.txt ./incident/`,
 		Long: `Each file is recognised by its content, never by its name ("webhookctl formats"
 lists what is known), and is imported whole or not at all. The same file again
 changes nothing. A line that cannot be used is counted and kept for "webhookctl
@@ -58,6 +63,10 @@ Where not one can be used, nothing is kept (exit code 2).
 What is compressed (gzip, zstd, bzip2, zlib) is read as it is, and so is text in
 UTF-16. Each file in a zip or tar archive is imported as one of its own, named
 incident.zip/path/in/it. The limits below stop a file that would fill the disk.
+
+With --secret-file, a request that names no registration (Stripe, Paddle, Svix)
+counts for the secret that signed it: secret:1f0c9a77, a keyed hash. "webhookctl
+verify" tells which secret that is. No secret is kept.
 
 The profile keeps identifiers, times, codes and hashes, and no payload. The key
 of its hashes lies beside it (webhookctl.db.key): give away the profile alone.`,
@@ -75,6 +84,7 @@ of its hashes lies beside it (webhookctl.db.key): give away the profile alone.`,
 	}
 	asFlag(cmd, &o.as)
 	o.given.flags(cmd)
+	secretsFlag(cmd, &o.secrets)
 	o.limits.flags(cmd.Flags())
 	cmd.Flags().SortFlags = false
 	return cmd
@@ -93,7 +103,11 @@ type formatName struct{ choice }
 func (*formatName) Type() string { return "FORMAT" }
 
 func runImport(ctx context.Context, a *app, o importOptions) error {
-	_, err := os.Stat(a.profilePath())
+	known, err := o.secrets.read(a, o.paths)
+	if err != nil {
+		return err
+	}
+	_, err = os.Stat(a.profilePath())
 	isNew := errors.Is(err, fs.ErrNotExist)
 	p, err := profile.Open(ctx, a.profilePath(), profile.ReadWrite)
 	if err != nil {
@@ -104,6 +118,10 @@ func runImport(ctx context.Context, a *app, o importOptions) error {
 		printError(a.err, failure(p.Path()+".key is not there: what is imported now cannot be compared with earlier payloads",
 			"put the key back beside the profile, or start a new profile with --profile"))
 	}
+	if len(known) > 0 && !p.HasKey() {
+		return failure("without that key a secret cannot be told from another, so --secret-file is of no use")
+	}
+	o.signers = known.fingerprints(p)
 	result, err := importLogs(ctx, a, p, o)
 	if ctx.Err() != nil {
 		return interrupted{"each file is imported whole or not at all; the same command goes on from there"}
@@ -131,7 +149,9 @@ func runImport(ctx context.Context, a *app, o importOptions) error {
 func importLogs(ctx context.Context, a *app, p *profile.Profile, o importOptions) (ingest.Result, error) {
 	bar := newProgress(a.terminal)
 	defer bar.erase()
-	result, err := ingest.Logs(ctx, p, o.paths, o.given.options(o.limits.options(ingest.Options{As: o.as, Stdin: a.in, Progress: bar.update})))
+	result, err := ingest.Logs(ctx, p, o.paths, o.given.options(o.limits.options(ingest.Options{
+		As: o.as, Stdin: a.in, Progress: bar.update, Secrets: o.signers, Checked: o.checked, Leave: o.secrets,
+	})))
 	result.Files = withoutOurs(result.Files, o.paths)
 	return result, err
 }

@@ -1,6 +1,9 @@
 package main
 
 import (
+	"context"
+	"errors"
+	"fmt"
 	"io"
 	"os"
 	"strings"
@@ -20,6 +23,7 @@ type terminal struct {
 	errTTY  bool
 	columns int // of out, 0 if it is no terminal
 	getenv  func(string) string
+	ask     func(ctx context.Context, prompt string) (string, error) // for a line that is not shown; nil: nobody is there to ask
 }
 
 // systemTerminal returns the process's own streams.
@@ -34,7 +38,39 @@ func systemTerminal() terminal {
 	if columns, _, err := term.GetSize(out); err == nil && t.outTTY {
 		t.columns = columns
 	}
+	if term.IsTerminal(int(os.Stdin.Fd())) {
+		t.ask = askHidden
+	}
 	return t
+}
+
+// askHidden reads a line from the terminal without showing it. When ctx ends, the terminal is as it was before.
+func askHidden(ctx context.Context, prompt string) (string, error) {
+	in := int(os.Stdin.Fd())
+	before, err := term.GetState(in)
+	if err != nil {
+		return "", err
+	}
+	fmt.Fprint(os.Stderr, prompt)
+	defer fmt.Fprintln(os.Stderr)
+	type answer struct {
+		line []byte
+		err  error
+	}
+	answered := make(chan answer, 1)
+	go func() {
+		line, err := term.ReadPassword(in)
+		answered <- answer{line, err}
+	}()
+	select {
+	case a := <-answered:
+		if errors.Is(a.err, io.EOF) { // Ctrl-D is an empty line
+			a.err = nil
+		}
+		return string(a.line), a.err
+	case <-ctx.Done():
+		return "", errors.Join(interrupted{}, term.Restore(in, before))
+	}
 }
 
 // look is how a report for people is drawn.

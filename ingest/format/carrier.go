@@ -32,7 +32,7 @@ func (t *table) add(v []value, line, off, lines int64, zone *time.Location, lt *
 	if t.read == nil {
 		return // its lines are skipped with what nobody takes
 	}
-	r := t.read(v, reader{out.Marker, zone})
+	r := t.read(v, reader{out.Marker, zone, out.checkAt(line, off, lines)})
 	switch {
 	case r.reason != "":
 		out.problem(line, off, lt.take(line, lines), r.reason, r.hint)

@@ -18,6 +18,7 @@ type fields struct {
 	frames []frame
 	keys   map[inGroup]*keyMeanings
 	scan   jsonScanner
+	signed *signedFields // nil: nobody looks at signatures
 }
 
 // namedID is the value of a key such as pick_id, and of what it says to be the ID.
@@ -71,6 +72,7 @@ type frame struct {
 }
 
 func (r *fields) reset() {
+	r.signed.reset()
 	clear(r.values[:])
 	r.headers, r.frames, r.related = r.headers[:0], r.frames[:0], r.related[:0]
 	r.empty, r.null, r.whole = r.empty[:0], false, nil
@@ -212,6 +214,9 @@ func (r *fields) header(keys *keyMeanings, name []byte, v jsonValue) { r.take(ke
 
 // take keeps the value of a key that means something.
 func (r *fields) take(k *keyMeaning, v jsonValue) {
+	if r.signed != nil {
+		r.signed.take(k, v)
+	}
 	switch {
 	case k.header != nil:
 		switch {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/webhookctl/webhookctl/ingest/profile"
+	"github.com/webhookctl/webhookctl/ingest/provider"
 )
 
 // plainMarker makes marks that a test can tell apart without a key.
@@ -50,6 +51,12 @@ func readSample(t testing.TB, r Reader, text []byte, size int) Batch {
 		if err := checkBatch(c, &b); err != nil {
 			t.Fatal(err)
 		}
+		checked := Batch{Marker: plainMarker{}, Check: readSignature}
+		r.Parse(c, &checked)
+		if len(checked.Observations) != len(b.Observations) || checked.Skipped != b.Skipped {
+			t.Fatalf("a look at signatures changed what is read: %d observations and %d, %d lines skipped and %d",
+				len(b.Observations), len(checked.Observations), b.Skipped, checked.Skipped)
+		}
 		all.Observations = append(all.Observations, b.Observations...)
 		all.Problems = append(all.Problems, b.Problems...)
 		all.InRecords += b.InRecords
@@ -67,6 +74,15 @@ func readSample(t testing.TB, r Reader, text []byte, size int) Batch {
 		known = next
 	}
 	return all
+}
+
+// readSignature is a Check that takes signatures apart and changes nothing.
+func readSignature(_ *profile.Observation, q Request) {
+	for _, s := range provider.SchemesOf(q.Request) {
+		if signed, err := s.Read(q.Request); err == nil {
+			signed.By("secret")
+		}
+	}
 }
 
 func checkBatch(c Chunk, b *Batch) error {

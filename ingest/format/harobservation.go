@@ -37,6 +37,7 @@ func (e *harEntry) observation(o *profile.Observation, out *Batch) bool {
 			o.Body, o.BodySize = profile.Hash{}, 0
 		}
 	}
+	e.check(o, body, out)
 	return true
 }
 

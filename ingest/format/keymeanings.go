@@ -6,6 +6,7 @@ import "strings"
 type keyMeaning struct {
 	meaning *meaning // nil: none
 	header  []byte   // lower-case name; nil: none
+	signing []byte   // the same of one that a signature is read from
 	isGroup bool     // a name that is listed in groupNames
 	group   place
 	idOf    string // of a key that means nothing else: "pick" of pick_id
@@ -58,6 +59,7 @@ func (in inGroup) meaningOf(key []byte) *keyMeaning {
 	if name == "" {
 		return k
 	}
+	k.signing = in.signing(key)
 	k.group, k.isGroup = groupPlaces[name]
 	if in.place == placeTop {
 		switch name {

@@ -87,6 +87,7 @@ func (r *recordReader) accessLine(o *profile.Observation) {
 	if body := r.values[fieldBody]; body.kind == jsonString { // escape=json keeps every byte
 		r.out.body(o, r.raw(body.jsonValue), prov)
 	}
+	r.check(o, true)
 }
 
 // upstream pairs $upstream_status with $upstream_response_time: "504, 202" and "3.004, 0.086" are "504/3.004, 202/0.086". Both

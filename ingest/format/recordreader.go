@@ -31,7 +31,11 @@ const (
 )
 
 func newRecordReader(out *Batch, zone *time.Location) *recordReader {
-	return &recordReader{out: out, zone: zone, strings: map[string]string{}, words: map[string]word{}}
+	r := &recordReader{out: out, zone: zone, strings: map[string]string{}, words: map[string]word{}}
+	if out != nil && out.Check != nil {
+		r.signed = new(signedFields)
+	}
+	return r
 }
 
 // observation fills o from the fields, or returns false if the record says nothing of webhooks.
@@ -50,6 +54,7 @@ func (r *recordReader) observation(o *profile.Observation) bool {
 	r.switched(o)
 	r.status(o)
 	r.finish(o)
+	r.check(o, false)
 	if !r.keeps(o) {
 		return false
 	}

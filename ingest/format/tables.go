@@ -30,7 +30,8 @@ type table struct {
 // reader is what read has to know beside the row.
 type reader struct {
 	Marker
-	zone *time.Location // of times that name none; nil: it is not known
+	zone  *time.Location // of times that name none; nil: it is not known
+	check Check
 }
 
 // value is one field of a row. Absent columns and NULL are null.

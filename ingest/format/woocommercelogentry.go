@@ -200,6 +200,7 @@ func (b *Batch) wooDelivery(o *profile.Observation, e *wooEntry, slashed []byte)
 		last = &b.Observations[n-1]
 	}
 	setText(&o.Method, e.method, last.Method)
+	var q Request
 	for c := (wooCursor{data: e.headers, crlf: true}); ; {
 		line, ok := c.line()
 		if !ok {
@@ -207,6 +208,9 @@ func (b *Batch) wooDelivery(o *profile.Observation, e *wooEntry, slashed []byte)
 		}
 		if name, value, ok := printRPair(line); ok {
 			b.header(o, name, value)
+			if b.Check != nil {
+				q.add(name, value)
+			}
 		}
 	}
 	if o.Code = digits(e.code); o.Code < 0 {
@@ -215,6 +219,11 @@ func (b *Batch) wooDelivery(o *profile.Observation, e *wooEntry, slashed []byte)
 	if string(e.body) != wooNoBody {
 		slashed = stripSlashes(slashed, e.body)
 		b.body(o, slashed, &provider.WooCommerce)
+		q.Body, q.Exact = slashed, true
+	}
+	if b.Check != nil {
+		q.URL = string(e.url)
+		b.Check(o, q)
 	}
 	return slashed
 }

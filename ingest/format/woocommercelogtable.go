@@ -26,7 +26,7 @@ var logTable = table{
 		if v[4].null {
 			return reading{reason: "the row has no message", hint: "export the table with its column message"}
 		}
-		b, o := Batch{Marker: in.Marker}, profile.Observation{Time: nano, Precision: time.Second}
+		b, o := Batch{Marker: in.Marker, Check: in.check}, profile.Observation{Time: nano, Precision: time.Second}
 		if !b.wooCommerceMessage(&o, v[4].text) {
 			// Not quoted: with WP_DEBUG on, there is a customer's order in it.
 			return refuse("the message is not that of a delivery", nil)

@@ -80,6 +80,9 @@ const (
 	Longest  = 2 * 366 * 24 * time.Hour
 )
 
+// BySecret begins a WebhookID that no request names: each endpoint has a secret of its own, and this is the one that verified.
+const BySecret = "secret:"
+
 // Begin returns when what the record tells of began, or 0 where it has no time.
 func (o *Observation) Begin() int64 {
 	if o.Precision == 0 {
