@@ -153,9 +153,9 @@ func TestStripeListen(t *testing.T) {
 	r := listenReader{time.FixedZone("", 3600)}
 	got := told(readSample(t, r, []byte(stripeListen.Samples[0].Text+"2026-11-30 08:26:49   --> charge.succeeded\nwhsec_geheim99\n"), 1<<20))
 	want := []string{
-		"2 received 2026-11-30T07:26:47Z (1s) Provider=stripe Topic=payment_intent.succeeded EventID=evt_3QAbCdEfGhIjKl Instance=stripe listen",
-		"3 responded 2026-11-30T07:26:47Z (1s) Ends=true Provider=stripe EventID=evt_3QAbCdEfGhIjKl Instance=stripe listen URL=http://localhost:4242/webhook Method=POST Code=200",
-		"4 received 2026-11-30T07:26:48Z (1s) Provider=stripe Topic=charge.succeeded EventID=evt_3QAbCdEfGhIjKm Instance=stripe listen",
+		"2 noted 2026-11-30T07:26:47Z (1s) Provider=stripe Topic=payment_intent.succeeded EventID=evt_3QAbCdEfGhIjKl Instance=stripe listen",
+		"3 relayed 2026-11-30T07:26:47Z (1s) Ends=true Provider=stripe EventID=evt_3QAbCdEfGhIjKl Instance=stripe listen URL=http://localhost:4242/webhook Method=POST Code=200",
+		"4 noted 2026-11-30T07:26:48Z (1s) Provider=stripe Topic=charge.succeeded EventID=evt_3QAbCdEfGhIjKm Instance=stripe listen",
 		"problem at line 7: no line of stripe listen: 0000-00-00 00:00:00   --> xxxxxx.xxxxxxxxx",
 		"problem at line 8: no line of stripe listen: xxxxx_xxxxxx00",
 		"3 skipped",
@@ -165,7 +165,7 @@ func TestStripeListen(t *testing.T) {
 	}
 	// Without a zone there is no time; links and colours of a terminal are nothing.
 	b := parseText(t, "stripe-listen", stripeListen.Samples[1].Text)
-	if got, want := told(b)[0], "1 received Provider=stripe Topic=charge.succeeded EventID=evt_3QAbCdEfGhIjKl Instance=stripe listen"; got != want {
+	if got, want := told(b)[0], "1 noted Provider=stripe Topic=charge.succeeded EventID=evt_3QAbCdEfGhIjKl Instance=stripe listen"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	if b.Zoneless.Line != 1 || b.Zoneless.Text != "2026-11-30 08:26:47" {

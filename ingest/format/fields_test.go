@@ -52,7 +52,7 @@ func TestNamesOfFields(t *testing.T) {
 		{"shipment ID before transaction ID", `{"transaction_id":"t","shipment_id":"S1"}`, "noted DownstreamID=S1"},
 		{"a blank better name does not win", `{"delivery_id":"","delivery":"d2","webhook_id":null,"hook_id":7}`, "noted WebhookID=7 DeliveryID=d2"},
 		{"undefined", `{"delivery_id":"undefined","job_id":1}`, "noted JobID=1"},
-		{"instance", `{"hostname":"h","name":"n","logger":"l","level":30,"job_id":1}`, "noted JobID=1 Instance=n"},
+		{"instance", `{"hostname":"h","name":"n","logger":"l","level":30,"job_id":1}`, "noted JobID=1 Instance=n on h"},
 		{"pino without a host", `{"name":"n","level":30,"pid":3,"job_id":1}`, "noted JobID=1 Process=3 Instance=n"},
 		{"the name of a level in words is anybody's", `{"hostname":"h","name":"n","level":"info","pid":3,"job_id":1}`, "noted JobID=1 Process=3 Instance=h"},
 		{"a level alone makes no pino", `{"name":"n","level":30,"job_id":1}`, "noted JobID=1"},
