@@ -249,9 +249,9 @@ func (t *tree) oneSecond(d *delivery, receipts []*receipt) bool {
 		if first == 0 || at.begin() < first {
 			first = at.begin()
 		}
-		last = max(last, at.begin()+int64(at.Precision))
+		last = max(last, at.begin())
 	}
-	return last-first <= int64(2*time.Second)
+	return last-first < int64(time.Second)
 }
 
 // sameDelivery tells whether the receipts are known to be of one delivery: each by its bytes or resource, or by the request ID

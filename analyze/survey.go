@@ -58,9 +58,14 @@ func survey(h History) *world {
 	nameShops(w.records)
 	w.shops = shopsOf(w.records)
 	topics := topicsOf(w.records)
+	own := shopsByProvider(w.records)
 	for _, r := range w.records {
-		if r.Shop == "" && len(w.shops) == 1 {
-			r.Shop = w.shops[0] // only one site speaks in this history
+		switch of := own[r.Provider]; {
+		case r.Shop != "":
+		case r.Provider != "" && len(of) == 1:
+			r.Shop = of[0] // only one site of this provider speaks in this history
+		case len(w.shops) == 1 && len(of) == 0 && len(own) == 1:
+			r.Shop = w.shops[0] // only one site at all
 		}
 		if r.ResourceType == "" {
 			topic := r.Topic
@@ -168,12 +173,22 @@ func siteOf(shop string) string {
 
 func shopsOf(rs []*record) []string {
 	var shops []string
-	for _, r := range rs {
-		if r.Shop != "" && !slices.Contains(shops, r.Shop) {
-			shops = append(shops, r.Shop)
-		}
+	for _, of := range shopsByProvider(rs) {
+		shops = appendNew(shops, of)
 	}
 	slices.Sort(shops)
+	return shops
+}
+
+// shopsByProvider lists the sites that each provider's records name. Records that name no provider are WooCommerce's, whose sites
+// others write down as well.
+func shopsByProvider(rs []*record) map[string][]string {
+	shops := map[string][]string{}
+	for _, r := range rs {
+		if r.Shop != "" && !slices.Contains(shops[r.Provider], r.Shop) {
+			shops[r.Provider] = append(shops[r.Provider], r.Shop)
+		}
+	}
 	return shops
 }
 

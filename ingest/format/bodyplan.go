@@ -91,7 +91,7 @@ func (n *planNode) member(name string) *planNode {
 // nodeIn is a value that was found, and the object that it is in. The root, which is in nothing, is no value.
 type nodeIn struct{ node, object int32 }
 
-// find fills found, which has room for all values, from the object n.
+// find fills found, which has room for all values.
 func (p *bodyPlan) find(t *jsonTree, found []nodeIn) {
 	clear(found)
 	if t.nodes[rootNode].kind == '{' {

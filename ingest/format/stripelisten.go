@@ -9,8 +9,9 @@ import (
 )
 
 // stripeListen is what `stripe listen --forward-to URL` prints: an arrow for each event that came, and one for the answer of the
-// local receiver: it is a relay, and what the receiver logs itself is the receipt. Source: stripe/stripe-cli pkg/cmd/listen.go. Its times are local and have no zone. What it prints of a POST that
-// failed names no event, and the line with which it begins holds a secret: both are skipped.
+// local receiver: it is a relay, and what the receiver logs itself is the receipt. Source: stripe/stripe-cli pkg/cmd/listen.go. Its
+// times are local and have no zone. What it prints of a POST that failed names no event, and the line with which it begins holds a
+// secret: both are skipped.
 var stripeListen = Format{
 	Name:  "stripe-listen",
 	Title: "what stripe listen prints: events that came to the local listener, and the local receiver's answers",

@@ -27,6 +27,9 @@ func TestAll(t *testing.T) {
 		if p.ResourceID == nil && len(p.Form) == 0 && !slices.ContainsFunc(p.Body, func(b BodyField) bool { return b.Path != "" && b.Field != "" }) {
 			t.Errorf("%s: nothing in its body is known", p.Name)
 		}
+		if len(p.Body) > 64 {
+			t.Errorf("%s: %d fields in its body, of which 64 can be read", p.Name, len(p.Body))
+		}
 		if p.Retries != nil && p.Retries.Most > 0 && len(p.Retries.Delays) > p.Retries.Most {
 			t.Errorf("%s: %d delays for %d repeats", p.Name, len(p.Retries.Delays), p.Retries.Most)
 		}
