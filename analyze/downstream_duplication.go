@@ -1,6 +1,7 @@
 package analyze
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -124,11 +125,11 @@ func jobNames(jobs []*job) string {
 // madeTwo judges execution → effect: one run that asked the downstream system twice.
 func (t *tree) madeTwo(r *run) []*node {
 	calls := slices.DeleteFunc(slices.Clone(r.calls), (*call).refused)
-	calls = ofOneKind(calls)
+	calls = t.inOneLog(ofOneKind(calls))
 	if len(calls) == 2 && quick(calls) && calls[0].open() != calls[1].open() {
 		return nil // two loggers wrote one call: it has one answer
 	}
-	if len(calls) < 2 || r.mixed || len(byKey(r.effects, func(e *effect) string { return e.key })) > 1 {
+	if len(calls) < 2 || r.mixed || !t.oneRun(r) || len(byKey(r.effects, func(e *effect) string { return e.key })) > 1 {
 		return nil // one call, or one for each of several operations
 	}
 	n := &node{class: DownstreamDuplication, boundary: Boundary{profile.LayerExecution, profile.LayerEffect}}
@@ -174,6 +175,26 @@ func ofOneKind(calls []*call) []*call {
 		}
 	}
 	return by[most]
+}
+
+// inOneLog keeps the calls of the log that tells of most: the client's log beside the application's tells of the same ones.
+func (t *tree) inOneLog(calls []*call) []*call {
+	by := map[string][]*call{}
+	most := ""
+	for _, c := range calls {
+		log := t.world.logs[cmp.Or(c.at, c.result, c.failed).Source]
+		by[log] = append(by[log], c)
+		if len(by[log]) > len(by[most]) {
+			most = log
+		}
+	}
+	return by[most]
+}
+
+// oneRun tells whether the run's lines are known to be of one: they name a job, a request or its start, or one request alone can have
+// led to them.
+func (t *tree) oneRun(r *run) bool {
+	return r.job != nil || r.jobID != "" || r.started != nil || r.receipt != nil || requestOf(r.records) != ""
 }
 
 // spread gives each effect to the call whose answer names it, and the rest to calls without one, in order.

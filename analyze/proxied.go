@@ -1,6 +1,11 @@
 package analyze
 
-import "strings"
+import (
+	"cmp"
+	"slices"
+
+	"github.com/webhookctl/webhookctl/ingest/profile"
+)
 
 // tries counts the upstreams to which a proxy passed a request. An upstream that refused (502) never had it; where the log
 // names upstreams, a line without one was answered by the proxy itself.
@@ -13,8 +18,8 @@ func (w *world) tries(p *record) int {
 		return 1
 	}
 	n := 0
-	for _, u := range strings.Split(p.Upstream, ", ") {
-		if status, _, _ := strings.Cut(u, "/"); status != "502" {
+	for _, u := range triesOf(p) {
+		if u.status != "502" {
 			n++
 		}
 	}
@@ -24,40 +29,132 @@ func (w *world) tries(p *record) int {
 // tryStatuses gives the statuses of a proxy's attempts: "504", "202".
 func tryStatuses(p *record) []string {
 	var out []string
-	if p.Upstream == "" {
-		return nil
-	}
-	for _, u := range strings.Split(p.Upstream, ", ") {
-		status, _, _ := strings.Cut(u, "/")
-		out = append(out, status)
+	for _, u := range triesOf(p) {
+		out = append(out, u.status)
 	}
 	return out
+}
+
+// proxiedRequest is one request as access logs have it: a line in each log that saw it.
+type proxiedRequest struct {
+	lines []*record
+	tries int
+	shown int  // tries for which a receipt stands
+	exact bool // a line names the upstreams, so there were no more tries
+}
+
+// proxiedRequests puts together the access lines of one request: those of two proxies in a row, or of the JSON and the combined log
+// of one. Each log by itself has a line for each request, so of one log no two are the same.
+func (t *tree) proxiedRequests(ps []*record) []*proxiedRequest {
+	groups := matched(ps, sighted[*record]{
+		log:  func(p *record) string { return t.world.logs[p.Source] },
+		at:   moment,
+		id:   func(p *record) string { return p.RequestID },
+		same: func(p, q *record) bool { return p.RequestID == "" || q.RequestID == "" || !t.world.numberAlike(p, q) },
+	})
+	out := make([]*proxiedRequest, 0, len(groups))
+	for _, lines := range groups {
+		q := &proxiedRequest{lines: lines}
+		for _, p := range lines {
+			n, exact := t.world.tries(p), p.Upstream != ""
+			switch {
+			case exact && !q.exact:
+				q.tries, q.exact = n, true
+			case exact == q.exact:
+				q.tries = max(q.tries, n)
+			}
+		}
+		out = append(out, q)
+	}
+	return out
+}
+
+// line is the one that says most: which upstreams there were, and the request ID.
+func (q *proxiedRequest) line() *record {
+	return slices.MinFunc(q.lines, func(a, b *record) int {
+		return cmp.Or(-cmp.Compare(len(a.Upstream), len(b.Upstream)), -cmp.Compare(len(a.RequestID), len(b.RequestID)), byPlace(a, b))
+	})
+}
+
+// namelessAccess gives an access line that names no more of a request than its ID to the delivery whose receipts have that ID.
+func (t *tree) namelessAccess() {
+	of := map[string]*delivery{}
+	for _, x := range t.receipts {
+		if d, ok := of[x.requestID]; ok && d != x.delivery {
+			of[x.requestID] = nil
+		} else if x.requestID != "" {
+			of[x.requestID] = x.delivery
+		}
+	}
+	for _, r := range t.component.records {
+		if d := of[r.RequestID]; r.Event == profile.EventProxied && d != nil && t.byRequest[r.RequestID] == nil {
+			t.take(d, r)
+			d.proxied = append(d.proxied, r)
+		}
+	}
 }
 
 // receiptsFromProxy adds the receipts that only the access log shows. Receiver and proxy speak of the same requests, so the
 // larger count stands, not the sum.
 func (t *tree) receiptsFromProxy() {
 	for _, d := range t.deliveries {
-		logged := map[string]int{} // receipts by request ID; those without one can be any of the proxied ones
-		for _, x := range d.receipts {
-			logged[x.requestID]++
+		requests := t.proxiedRequests(d.proxied)
+		byID := map[string][]*proxiedRequest{}
+		for _, q := range requests {
+			for _, p := range q.lines {
+				if p.RequestID != "" {
+					byID[p.RequestID] = appendNew(byID[p.RequestID], []*proxiedRequest{q})
+				}
+			}
 		}
-		for _, p := range distinctRequests(d.proxied) {
-			n := t.world.tries(p)
-			if p.RequestID != "" {
-				n -= logged[p.RequestID]
+		left := slices.Clone(requests) // those with tries for which no receipt stands
+		take := func(among []*proxiedRequest, fits func(*proxiedRequest) bool) bool {
+			i := slices.IndexFunc(among, func(q *proxiedRequest) bool { return q.tries > q.shown && fits(q) })
+			if i >= 0 {
+				among[i].shown++
 			}
-			for ; n > 0 && logged[""] > 0; n-- {
-				logged[""]--
-			}
-			for ; n > 0; n-- {
+			return i >= 0
+		}
+		free := slices.DeleteFunc(slices.Clone(d.receipts), func(x *receipt) bool {
+			return take(byID[x.requestID], func(*proxiedRequest) bool { return true })
+		})
+		for _, x := range free { // it can be any that it does not contradict
+			left = left[max(0, slices.IndexFunc(left, func(q *proxiedRequest) bool { return q.tries > q.shown })):]
+			take(left, func(q *proxiedRequest) bool { return t.perhapsOf(x, q) })
+		}
+		for _, q := range requests {
+			p := q.line()
+			for ; q.shown < q.tries; q.shown++ {
 				x := &receipt{delivery: d, requestID: p.RequestID, proxyOnly: true}
 				x.add(p)
 				d.receipts = append(d.receipts, x)
 				t.receipts = append(t.receipts, x)
 			}
 		}
+		d.proxied = linesOf(requests)
 	}
+}
+
+// linesOf gives one line of each request, and those that carry its ID as well.
+func linesOf(requests []*proxiedRequest) []*record {
+	var out []*record
+	for _, q := range requests {
+		for _, p := range q.lines {
+			if p == q.line() || p.RequestID != "" && p.RequestID == q.line().RequestID {
+				out = append(out, p)
+			}
+		}
+	}
+	slices.SortFunc(out, byPlace)
+	return out
+}
+
+// perhapsOf tells whether a receipt may be of a request that a proxy logged under another name: the receiver logs no request ID, or
+// gives one of its own.
+func (t *tree) perhapsOf(x *receipt, q *proxiedRequest) bool {
+	return x.requestID == "" || !slices.ContainsFunc(q.lines, func(p *record) bool {
+		return p.RequestID != "" && t.world.numberAlike(p, x.records[0])
+	})
 }
 
 // distinctRequests drops an access line that another log wrote of the same request.

@@ -1,9 +1,7 @@
 package analyze
 
 import (
-	"cmp"
 	"slices"
-	"time"
 
 	"github.com/webhookctl/webhookctl/ingest/profile"
 )
@@ -53,8 +51,9 @@ func (t *tree) keyOfRequest(r *record) requestKey {
 	if k.request != "" {
 		return k
 	}
-	k.webhook, k.delivery = r.WebhookID, r.DeliveryID
+	k.delivery = r.DeliveryID
 	if k.delivery != "" {
+		k.webhook = t.webhookOf(r)
 		return k
 	}
 	if k.event = r.EventID; k.event != "" {
@@ -72,6 +71,28 @@ func (t *tree) keyOfRequest(r *record) requestKey {
 		k.resource = r.ResourceID
 	}
 	return k
+}
+
+// webhookOf is the registration of the delivery that a line names. Not every line of a request names it, so where all that do agree,
+// it is theirs.
+func (t *tree) webhookOf(r *record) string {
+	if r.WebhookID != "" || r.DeliveryID == "" {
+		return r.WebhookID
+	}
+	if t.webhooks == nil {
+		t.webhooks = map[string]string{}
+		for _, o := range t.component.records {
+			if o.DeliveryID == "" || o.WebhookID == "" {
+				continue
+			}
+			if id, ok := t.webhooks[o.DeliveryID]; ok && id != o.WebhookID {
+				t.webhooks[o.DeliveryID] = ""
+			} else if !ok {
+				t.webhooks[o.DeliveryID] = o.WebhookID
+			}
+		}
+	}
+	return t.webhooks[r.DeliveryID]
 }
 
 // receiptsFromLogs groups the receiver's lines into receipts. One request ID does not mean one receipt: below a proxy that
@@ -97,25 +118,14 @@ func (t *tree) receiptsFromLogs() {
 	}
 	order = t.oneRequest(groups, order)
 	order = t.begunAtOnce(groups, order)
+	var all []*receipt
 	for _, k := range order {
-		receipts := splitReceipts(inTime(groups[k]))
-		for _, x := range receipts {
+		for _, x := range t.receiptsIn(groups[k]) {
 			x.requestID = k.request
-			x.delivery = t.deliveryOfReceipt(x)
-			x.delivery.receipts = append(x.delivery.receipts, x)
-			if x.delivery.other {
-				t.others = append(t.others, x)
-			} else {
-				t.receipts = append(t.receipts, x)
-			}
-			for _, r := range x.records {
-				if !x.delivery.other {
-					t.take(x.delivery, r)
-				}
-				x.invalid = x.invalid || r.SignatureValid == profile.No
-			}
+			all = append(all, x)
 		}
 	}
+	t.file(all)
 }
 
 // oneRequest merges lines that carry a request's ID and were written by another process (a queue consumer that logs the claim
@@ -189,64 +199,6 @@ func (x *receipt) hasOwn() bool {
 	return slices.ContainsFunc(x.records, func(r *record) bool { return r.Process != "" || r.Connection != "" })
 }
 
-// splitReceipts parts the lines of one key at each further "received".
-func splitReceipts(rs []*record) []*receipt {
-	var out []*receipt
-	several := answeredTwice(rs)
-	for _, r := range rs {
-		if len(out) == 0 || several && r.Event == profile.EventReceived && out[len(out)-1].has(profile.EventReceived) && !sameMoment(out[len(out)-1], r) {
-			out = append(out, &receipt{worker: r.Worker})
-		}
-		x := out[len(out)-1]
-		for _, o := range out[max(0, len(out)-8):] { // an earlier one that still waits for this step, and whose thread this is
-			if !o.has(r.Event) && (o.worker == r.Worker || o.worker == "" || r.Worker == "") && !o.has(profile.EventResponded) {
-				x = o
-				break
-			}
-		}
-		x.add(r)
-		x.worker = cmp.Or(x.worker, r.Worker)
-	}
-	return out
-}
-
-// answeredTwice tells whether the lines of one key are those of several requests. A second "received" alone is not enough: two
-// loggers may each write one. Without a connection in the lines, a step behind it must be there twice as well, or the two be
-// a second apart; over one connection, and with one request ID, it is one request.
-func answeredTwice(rs []*record) bool {
-	counts := map[profile.Event]int{}
-	var first, last *record
-	for _, r := range rs {
-		counts[r.Event]++
-		if r.Event == profile.EventReceived && r.timed() {
-			if first == nil {
-				first = r
-			}
-			last = r
-		}
-	}
-	if counts[profile.EventReceived] < 2 || rs[0].RequestID != "" && rs[0].Connection != "" {
-		return false
-	}
-	for _, e := range []profile.Event{profile.EventResponded, profile.EventAborted, profile.EventEnqueued} {
-		if counts[e] > 1 {
-			return true
-		}
-	}
-	return counts[profile.EventDuplicate]+counts[profile.EventClaimed] > 1 || first != nil && last.at()-first.at() >= int64(time.Second)
-}
-
-// sameMoment tells a line that says the same thing in other words (two loggers, one request) from a second request: the two
-// "received" are within 5 ms and one of them comes from another source.
-func sameMoment(x *receipt, r *record) bool {
-	for _, o := range x.records {
-		if o.Event == profile.EventReceived && o.Source != r.Source && o.timed() && r.timed() && r.at()-o.at() < 5e6 {
-			return true
-		}
-	}
-	return false
-}
-
 func (x *receipt) has(e profile.Event) bool { return x.events&(1<<steps[e]) != 0 }
 
 func (x *receipt) add(r *record) {
@@ -261,38 +213,6 @@ func (x *receipt) first(e profile.Event) *record {
 		}
 	}
 	return nil
-}
-
-// deliveryOfReceipt finds the receipt's delivery through its own lines, else through the access line with its request ID.
-// A receipt whose delivery nothing names gets one of its own, without an ID.
-func (t *tree) deliveryOfReceipt(x *receipt) *delivery {
-	for _, r := range x.records {
-		if d := t.deliveryOf(r); d != nil {
-			return t.idlest(d)
-		}
-	}
-	if d := t.byRequest[x.requestID]; d != nil {
-		return d
-	}
-	if t.otherCaller(x) {
-		return &delivery{other: true}
-	}
-	return t.newDelivery()
-}
-
-// idlest is, of several deliveries that the sender's log has with one ID and equal bytes in one second, the first with the
-// fewest receipts: as many receipts as deliveries are no copies.
-func (t *tree) idlest(d *delivery) *delivery {
-	if d.logged == nil {
-		return d
-	}
-	best := d
-	for _, o := range t.byName[ident{kind: 'v', a: d.id}] {
-		if o.logged != nil && o.webhook == d.webhook && o.signature == d.signature && len(o.receipts) < len(best.receipts) {
-			best = o
-		}
-	}
-	return best
 }
 
 // arrived is the line that says when the request came: its "received" line, or the beginning of a line that says how long it took; else that of

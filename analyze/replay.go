@@ -224,8 +224,24 @@ func (t *tree) arrivedTwice(d *delivery, receipts []*receipt) []*node {
 	}
 	b := n.all()
 	n.operation = t.common(b.receipts)
+	switch t.toldApart(d, b.receipts) {
+	case notTold:
+		t.judgeOutcome(n)
+		return []*node{{
+			class: Undetermined, branches: n.branches, operation: n.operation, outcome: n.outcome, missing: []Missing{missingAccessLog}, next: []string{adviceClaim(n)},
+			headline: sentence("%s: the receiver's lines of delivery %s are there %s; whether it came so often, or several loggers tell of one request, is not in the evidence", t.resultOf(n), orUnknown(d.id), times(len(n.branches))),
+		}}
+	case toldByProcess:
+		n.doubts = append(n.doubts, "no access log shows that it was passed on twice: one of the processes that logged it may have handed it to the other")
+		n.missing = append(n.missing, missingAccessLog)
+	case toldByTime:
+		n.doubts = append(n.doubts, "nothing but the time between its lines tells that they are of several requests")
+		n.missing = append(n.missing, missingAccessLog)
+	}
 	t.judgeOutcome(n)
-	n.race()
+	if n.race(); len(n.contributing) == 0 && t.gaveUpOnRun(n, d) {
+		n.contributing = append(n.contributing, string(ReceiverRace))
+	}
 	n.causeBecause, n.next = t.whereCopied(d)
 	n.headline = sentence("%s: delivery %s arrived %s", t.resultOf(n), orUnknown(d.id), times(len(n.branches)))
 	n.next = append(n.next, adviceClaim(n), "do not de-duplicate by delivery ID alone: different orders can share one")

@@ -35,14 +35,7 @@ type delivery struct {
 
 // requests builds the component's deliveries and receipts.
 func (t *tree) requests() {
-	for _, r := range t.component.records {
-		switch r.Event {
-		case profile.EventDelivery:
-			d := t.newDelivery()
-			d.logged = r
-			t.take(d, r)
-		}
-	}
+	t.deliveriesLogged()
 	for _, r := range t.component.records {
 		switch r.Event {
 		case profile.EventRelayed, profile.EventProxied:
@@ -65,6 +58,8 @@ func (t *tree) requests() {
 		}
 	}
 	t.receiptsFromLogs()
+	t.namelessAccess()
+	t.oneArrival()
 	t.receiptsFromProxy()
 	t.attempts()
 	t.copies()

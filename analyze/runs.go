@@ -3,6 +3,7 @@ package analyze
 import (
 	"cmp"
 	"slices"
+	"time"
 
 	"github.com/webhookctl/webhookctl/ingest/profile"
 )
@@ -39,10 +40,10 @@ type call struct {
 // workKey is what the lines of one job's executions have in common.
 type workKey struct{ job, request, webhook, delivery, key string }
 
-func keyOfWork(r *record) workKey {
+func (t *tree) keyOfWork(r *record) workKey {
 	k := workKey{job: r.JobID, request: r.RequestID}
 	if k.request == "" {
-		k.webhook, k.delivery = r.WebhookID, r.DeliveryID
+		k.webhook, k.delivery = t.webhookOf(r), r.DeliveryID
 		if k.delivery == "" {
 			k.key = r.OperationKey
 		}
@@ -57,7 +58,7 @@ func (t *tree) runsFromLogs() {
 		if !workerSide(r) {
 			continue
 		}
-		k := keyOfWork(r)
+		k := t.keyOfWork(r)
 		if groups[k] == nil {
 			order = append(order, k)
 		}
@@ -66,11 +67,8 @@ func (t *tree) runsFromLogs() {
 	for _, k := range order {
 		rs := inTime(groups[k])
 		x, d := t.placeOf(rs)
-		requests := 0
-		if k.request != "" {
-			requests = len(t.receiptsOf[k.request])
-		}
-		runs, requeued := splitRuns(rs, requests > 1)
+		several := t.receiptsFor(k, d)
+		runs, requeued := t.splitRuns(rs, len(several) > 1)
 		j := t.jobOf(k.job, x, d, rs)
 		if j != nil {
 			j.requeued = append(j.requeued, requeued...)
@@ -81,14 +79,17 @@ func (t *tree) runsFromLogs() {
 		for _, n := range runs {
 			n.logs = t.world.logs
 			n.jobID, n.job, n.receipt, n.delivery = k.job, j, x, d
-			if d == nil && x != nil {
-				n.delivery = x.delivery
+			if j == nil && x == nil {
+				n.receipt = t.among(n, several)
+			}
+			if n.receipt != nil && d == nil {
+				n.delivery = n.receipt.delivery
 			}
 			switch {
 			case j != nil:
 				j.runs = append(j.runs, n)
-			case x != nil:
-				x.runs = append(x.runs, n)
+			case n.receipt != nil:
+				n.receipt.runs = append(n.receipt.runs, n)
 			case d != nil:
 				t.runsOf[d] = append(t.runsOf[d], n)
 			}
@@ -97,10 +98,10 @@ func (t *tree) runsFromLogs() {
 	}
 }
 
-// splitRuns parts the work lines of one job into runs: each "started" begins one, and a line belongs to the last run of its
-// worker. Where nothing says "started", a call begins a run unless the run before it can still go on: PHP and Python repeat
+// splitRuns parts the work lines of one job into runs: each "started" begins one, unless it is another log's line of one that goes on,
+// and a line belongs to the last run of its worker. Where nothing says "started", a call begins a run unless the run before it can still go on: PHP and Python repeat
 // the call inside one run after an error.
-func splitRuns(rs []*record, severalRequests bool) (runs []*run, requeued []*record) {
+func (t *tree) splitRuns(rs []*record, severalRequests bool) (runs []*run, requeued []*record) {
 	for _, r := range rs {
 		if r.Event == profile.EventRequeued {
 			requeued = append(requeued, r)
@@ -111,7 +112,9 @@ func splitRuns(rs []*record, severalRequests bool) (runs []*run, requeued []*rec
 		}
 		var n *run
 		if r.Event != profile.EventStarted {
-			n = ownRun(runs, r)
+			n = t.ownRun(runs, r)
+		} else if len(runs) > 0 && t.startsAgain(runs[len(runs)-1], r) {
+			n = runs[len(runs)-1]
 		}
 		switch {
 		case n == nil:
@@ -130,9 +133,17 @@ func splitRuns(rs []*record, severalRequests bool) (runs []*run, requeued []*rec
 	return runs, requeued
 }
 
+// startsAgain tells whether a "started" is another log's line of a run that goes on: that of the framework beside the worker's own.
+func (t *tree) startsAgain(n *run, r *record) bool {
+	differ := func(a, b string) bool { return a != "" && b != "" && a != b }
+	return n.started != nil && !n.ended() && n.stalled == nil && !t.wrote(n.records, r) && !differ(n.worker, r.Worker) && !differ(n.process, r.Process) &&
+		(n.attempt == 0 || r.Attempt == 0 || n.attempt == r.Attempt) &&
+		n.started.timed() && r.timed() && r.at()-n.started.at() < int64(time.Second)
+}
+
 // ownRun is the run that a line belongs to: that of its worker and attempt where lines name them, else the one that can still
 // go on. Where two can, the lines do not tell, and both runs are mixed. nil asks for a new run.
-func ownRun(runs []*run, r *record) *run {
+func (t *tree) ownRun(runs []*run, r *record) *run {
 	var named, open []*run
 	for _, n := range runs[max(0, len(runs)-32):] {
 		switch {
@@ -150,6 +161,11 @@ func ownRun(runs []*run, r *record) *run {
 		going := slices.DeleteFunc(slices.Clone(open), (*run).callFailed)
 		if len(going) > 0 {
 			open = going
+		}
+	}
+	if len(open) > 1 { // what began in this log goes on in it
+		if own := slices.DeleteFunc(slices.Clone(open), func(n *run) bool { return !t.wrote(n.records, r) }); len(own) == 1 {
+			return own[0]
 		}
 	}
 	switch {
@@ -192,7 +208,7 @@ func (n *run) add(r *record) {
 	n.attempt = cmp.Or(n.attempt, r.Attempt)
 	switch r.Event {
 	case profile.EventStarted:
-		n.started = r
+		n.started = cmp.Or(n.started, r)
 	case profile.EventCalled:
 		n.calls = append(n.calls, &call{at: r})
 	case profile.EventResult, profile.EventCallFailed:

@@ -23,8 +23,9 @@ type tree struct {
 	actions    []*action
 	operations []*operation
 
-	roots           map[string]bool // the folders that the component's files were collected in
-	claimTables     []*claimTable   // collected with them
+	roots           map[string]bool   // the folders that the component's files were collected in
+	claimTables     []*claimTable     // collected with them
+	webhooks        map[string]string // by delivery ID, where one registration alone uses it
 	labels          map[string]registrationKey
 	act             map[*change]int          // which of several changes are one act, where that is told
 	endpoints       map[string]*registration // by label, of registrations that nothing names

@@ -43,7 +43,8 @@ func (t *tree) work() {
 	t.effectsFromLogs()
 }
 
-// jobsFromLogs makes a job of each "enqueued" line; two lines that name one job of one receipt are one.
+// jobsFromLogs makes a job of each "enqueued" line; two lines that name one job of one receipt are one, and so are two of which one
+// names none and which two logs wrote.
 func (t *tree) jobsFromLogs() {
 	for _, x := range slices.Concat(t.receipts, t.others) {
 		for _, r := range x.records {
@@ -52,17 +53,18 @@ func (t *tree) jobsFromLogs() {
 			}
 			var j *job
 			for _, o := range x.jobs {
-				if o.id == r.JobID && r.JobID != "" {
+				if o.id == r.JobID && r.JobID != "" || (o.id == "" || r.JobID == "") && !t.wrote(o.records, r) {
 					j = o
 				}
 			}
 			if j == nil {
-				j = &job{id: r.JobID, receipt: x}
+				j = &job{receipt: x}
 				x.jobs = append(x.jobs, j)
 				t.jobs = append(t.jobs, j)
-				if j.id != "" {
-					t.jobsByID[j.id] = append(t.jobsByID[j.id], j)
-				}
+			}
+			if j.id == "" && r.JobID != "" {
+				j.id = r.JobID
+				t.jobsByID[j.id] = append(t.jobsByID[j.id], j)
 			}
 			j.records = append(j.records, r)
 		}
@@ -78,6 +80,11 @@ func (t *tree) jobsFromLogs() {
 			t.receiptsByKey[key] = append(t.receiptsByKey[key], x)
 		}
 	}
+}
+
+// wrote tells whether the log that has a line has one of these as well.
+func (t *tree) wrote(rs []*record, r *record) bool {
+	return slices.ContainsFunc(rs, func(o *record) bool { return t.world.logs[o.Source] == t.world.logs[r.Source] })
 }
 
 // placeOf finds the receipt that a group of work lines belongs to, or only the delivery: a request ID that two receipts
