@@ -189,17 +189,18 @@ func (t *tree) neverBegan(o *operation) bool {
 	if len(o.runs) > 0 || len(o.effects) > 0 || !t.world.logsCalls || len(o.receipts) == 0 {
 		return false
 	}
-	for _, r := range o.rows {
-		if r.Event != profile.EventClaimed || !r.timed() {
-			continue
-		}
-		s := t.covers(workerLog, r.at())
-		return s != nil && s.to >= r.at()+int64(quiet) && !slices.ContainsFunc(o.receipts, func(x *receipt) bool {
-			log := t.world.logs[x.records[0].Source]
-			return x.proxyOnly || x.has(profile.EventEnqueued) || !t.world.queuing[log] && s.stem != log
-		})
+	i := slices.IndexFunc(o.rows, func(r *record) bool { return r.Event == profile.EventClaimed && r.timed() })
+	if i < 0 {
+		return false
 	}
-	return false
+	at := o.rows[i].at()
+	worker := t.covers(workerLog, at)
+	return !slices.ContainsFunc(o.receipts, func(x *receipt) bool {
+		log := t.world.logs[x.records[0].Source]
+		inRequest := t.world.writes(workerLog, log, at) && t.world.writes(workerLog, log, at+int64(quiet))
+		queued := t.world.queuing[log] && worker != nil && worker.to >= at+int64(quiet)
+		return x.proxyOnly || x.has(profile.EventEnqueued) || !inRequest && !queued
+	})
 }
 
 // unrecordedInTable gives the claims or requests between which the receiver's table would have a row for a request that was
@@ -233,27 +234,43 @@ func (d *delivery) asSent() *receipt {
 // one or need not have one.
 func (t *tree) lacksRow(x *receipt) *span {
 	var between *span
-	from, to := x.stay()
-	log := x.records[0]
 	for _, c := range t.claimTables {
-		o, kind := t.asks[x], ""
-		switch {
-		case len(c.keys) > 0:
-			if o == nil || !o.logged || c.keys[o.key] != nil {
-				return nil
-			}
-			kind = kindOfKey(o.key)
-		case c.idOf(x.delivery) == "", c.named(x.delivery) != nil, x.delivery.topic != "" && !c.topics[x.delivery.topic]:
+		s, has := t.lacksIn(c, x)
+		if has {
 			return nil
 		}
-		requests := c.served[servedBy{t.world.logs[log.Source], kind}]
-		switch {
-		case requests == nil:
-		case log.Event != profile.EventDelivery && c.claims[kind].around(from, to): // the sender's clock is not the table's
-			between = c.claims[kind]
-		case requests.around(from, to):
-			between = requests
+		if s != nil {
+			between = s
 		}
 	}
 	return between
+}
+
+// lacksIn is lacksRow for one export; has tells that it has the row.
+func (t *tree) lacksIn(c *claimTable, x *receipt) (between *span, has bool) {
+	kind := ""
+	if o := t.asks[x]; len(c.keys) > 0 {
+		if o == nil || !o.logged {
+			return nil, false
+		}
+		if c.keys[o.key] != nil {
+			return nil, true
+		}
+		kind = kindOfKey(o.key)
+	} else if c.named(x.delivery) != nil {
+		return nil, true
+	} else if topic := x.delivery.topic; c.idOf(x.delivery) == "" || topic != "" && !c.topics[topic] {
+		return nil, false
+	}
+	log := x.records[0]
+	from, to := x.stay()
+	requests := c.served[servedBy{t.world.logs[log.Source], kind}]
+	switch {
+	case requests == nil:
+	case log.Event != profile.EventDelivery && c.claims[kind].around(from, to): // the sender's clock is not the table's
+		return c.claims[kind], false
+	case requests.around(from, to):
+		return requests, false
+	}
+	return nil, false
 }

@@ -30,7 +30,8 @@ func combine(w *world, all []verdicts) Diagnosis {
 	slices.SortStableFunc(d.Operations, func(a, b Operation) int {
 		return cmp.Or(cmp.Compare(a.Resource.Type, b.Resource.Type), byNumber(a.Resource.ID, b.Resource.ID), cmp.Compare(a.Key, b.Key))
 	})
-	d.Findings = append(merge(d.Findings, "weak_key"), collisions(all)...)
+	d.Findings = append(merge(d.Findings, "weak_key"), weakKeys(w, all)...)
+	d.Findings = append(d.Findings, collisions(all)...)
 	d.Findings = append(d.Findings, clockFindings(w)...)
 	d.Findings = append(d.Findings, gapFindings(w)...)
 	slices.SortStableFunc(d.Findings, compareFindings)

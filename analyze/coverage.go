@@ -119,5 +119,10 @@ func (t *tree) covers(k kind, at int64) *stretch {
 	return nil
 }
 
+// writes tells whether one log, as a source of that kind, covers the moment.
+func (w *world) writes(k kind, log string, at int64) bool {
+	return slices.ContainsFunc(w.coverage[k], func(s stretch) bool { return s.stem == log && s.from <= at && at <= s.to })
+}
+
 // has tells whether there is any source of a kind.
 func (c coverage) has(k kind) bool { return len(c[k]) > 0 }

@@ -23,7 +23,7 @@ func (t *tree) element(n *node) element {
 		Confidence: n.confidence(), Outcome: n.outcome, Boundary: n.boundary,
 		Provider: t.component.provider, Shop: t.component.shop, Resource: t.component.resource,
 		Topics:        t.topicsIn(b.deliveries),
-		Layers:        t.layers(b),
+		Layers:        t.layers(b, (&once[*effect]{}).add(nil, slices.Concat(b.effects, t.looseBelow(n))...)),
 		WebhookIDs:    sorted(b.deliveries, func(d *delivery) string { return d.webhook }),
 		DeliveryIDs:   deliveryIDs(b),
 		RequestIDs:    requestIDs(b),
@@ -171,7 +171,7 @@ func requestIDs(b branch) []string {
 }
 
 // layers counts what lies below; a layer of which the evidence says nothing has no count.
-func (t *tree) layers(b branch) []LayerCount {
+func (t *tree) layers(b branch, effects []*effect) []LayerCount {
 	changes := map[*change]bool{}
 	actions := map[*action]bool{}
 	seen, named := false, false
@@ -198,7 +198,7 @@ func (t *tree) layers(b branch) []LayerCount {
 	set(profile.LayerReceipt, len(b.receipts), len(b.receipts) > 0)
 	set(profile.LayerQueue, len(b.jobs), len(b.jobs) > 0)
 	set(profile.LayerExecution, len(b.runs), len(b.runs) > 0)
-	set(profile.LayerEffect, len(b.effects), len(b.effects) > 0 || b.end() != 0 && t.covers(effectLog, b.end()) != nil)
+	set(profile.LayerEffect, len(effects), len(effects) > 0 || b.end() != 0 && t.covers(effectLog, b.end()) != nil)
 	out := make([]LayerCount, 0, len(profile.Layers))
 	for _, l := range profile.Layers {
 		out = append(out, LayerCount{Layer: l, Count: counts[l]})

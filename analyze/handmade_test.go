@@ -2,6 +2,7 @@ package analyze
 
 import (
 	"cmp"
+	"crypto/sha256"
 	"slices"
 	"testing"
 	"time"
@@ -93,10 +94,7 @@ func all(sets ...func(*profile.Observation)) func(*profile.Observation) {
 	}
 }
 
-func hashOf(text string) (h profile.Hash) {
-	copy(h[:], "sha256 of "+text)
-	return h
-}
+func hashOf(text string) profile.Hash { return sha256.Sum256([]byte(text)) }
 
 // findingsOf are the findings of a kind.
 func findingsOf(d Diagnosis, kind string) []Finding {

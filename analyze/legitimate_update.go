@@ -244,7 +244,8 @@ func (x explanations) explain(effects []*effect) bool {
 }
 
 // dropped tells whether an operation was asked for, every request for it was left as a repeat, and nothing carried it out.
-// A guard that goes by the operation itself may know it from before the log begins, so that alone is no loss.
+// A guard that goes by the operation itself may know it from before the log begins, so that alone is no loss: it must be known to go by
+// something else, or the operation not to have been asked for before.
 func (t *tree) dropped(o *operation) bool {
 	if !o.logged || o.done() {
 		return false
@@ -265,7 +266,7 @@ func (t *tree) dropped(o *operation) bool {
 	if claims > 0 || len(o.runs) > 0 || len(o.rows) > 0 { // it was begun: lost only if all its runs are known to have done nothing
 		return skips > 0 && t.gaveUp(o)
 	}
-	return weak > 0
+	return weak > 0 || skips > 0 && t.fresh(o)
 }
 
 // comparedWithAnother tells whether what the guard took for the same is in the evidence and is not: another resource under the

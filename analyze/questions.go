@@ -166,6 +166,7 @@ func (t *tree) resultsQuestion(n *node, b branch, p *proof, q func(id, answer, d
 		return q(id, "two_or_more", list(ids), p.of(b, id))
 	case len(ids) == 1:
 		return q(id, "one", ids[0], p.of(b, id))
+	case n.operation != nil && len(n.operation.rows) > 0 && n.operation.done(): // the receiver's table does not say what was made
 	case n.outcome == Contained, b.end() != 0 && t.covers(effectLog, b.begin()) != nil && t.covers(effectLog, b.end()) != nil:
 		return q(id, "none", "", nil)
 	}

@@ -24,7 +24,7 @@ var concerns = map[string]concern{
 	"claim_without_effect": {
 		"%d operation was claimed and never done, and later deliveries were answered as repeats",
 		"%d operations were claimed and never done, and later deliveries were answered as repeats",
-		[]string{"Carry out what was claimed.", "Record the claim together with the result, or let it expire."},
+		[]string{"Look up downstream that nothing was made, then carry out what was claimed.", "Record the claim together with the result, or let it expire."},
 	},
 	"uncertain_operation": {
 		"%d operation was called for downstream and its result is not on record", "%d operations were called for downstream and their results are not on record",
@@ -47,7 +47,7 @@ var concerns = map[string]concern{
 		"Requests were answered with success although their signature did not verify",
 		[]string{"Look up downstream what they led to, and undo it.", "Verify the signature before anything else, and answer 401 where it does not fit."},
 	},
-	"weak_key":                  {steps: []string{"Key the guard on the operation, so that a later update of the same resource gets through."}},
+	"weak_key":                  {steps: []string{"Key the guard on the operation, so that a later update of the same resource gets through, and keep its keys for longer than the sender repeats."}},
 	"failed_delivery_succeeded": {steps: []string{"Do not send it again.", "Answer first and work later, so that the sender is not kept waiting."}},
 	"delivery_id_collision":     {steps: []string{"Never de-duplicate by delivery ID alone."}},
 	"invalid_signature":         {steps: []string{"Find who sends these requests, or whether a secret was changed on one side only."}},
