@@ -42,12 +42,12 @@ func asks(w *world, all []verdicts) map[guard][]*ask {
 			delete(out, g)
 			continue
 		}
-		out[g] = inOrder(append(list, claimsOnly(w, list)...))
+		out[g] = asksInOrder(append(list, claimsOnly(w, list)...))
 	}
 	return out
 }
 
-func inOrder(list []*ask) []*ask {
+func asksInOrder(list []*ask) []*ask {
 	slices.SortFunc(list, func(a, b *ask) int { return cmp.Or(cmp.Compare(a.decided, b.decided), byPlace(a.by, b.by)) })
 	return list
 }

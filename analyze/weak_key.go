@@ -91,8 +91,8 @@ type fit struct {
 // overlapping bounds how far back a request that was let through before this one came is looked for.
 const overlapping = 32
 
-// try tells whether a hypothesis fits all of the receiver's requests.
-func try(h hypothesis, list []*ask) (f fit, ok bool) {
+// fits tells whether a hypothesis fits all of the receiver's requests.
+func fits(h hypothesis, list []*ask) (f fit, ok bool) {
 	f = fit{hypothesis: h, left: map[*ask]*ask{}}
 	passed := map[string][]*ask{}
 	for _, a := range list {
@@ -228,7 +228,7 @@ func fitting(list []*ask) []fit {
 		if !said[""] && (len(said) > 1 || !said[h.name]) {
 			continue
 		}
-		if f, ok := try(h, list); ok && (h.name != "operation key" || f.forgotten.after != nil) {
+		if f, ok := fits(h, list); ok && (h.name != "operation key" || f.forgotten.after != nil) {
 			out = append(out, f)
 		}
 	}
