@@ -57,6 +57,7 @@ func survey(h History) *world {
 			w.queuing[w.logs[r.Source]] = true
 		}
 	}
+	nameIDs(w.records)
 	nameShops(w.records)
 	w.shops = shopsOf(w.records)
 	topics := topicsOf(w.records)
@@ -104,6 +105,26 @@ func survey(h History) *world {
 		}
 	}
 	return w
+}
+
+// nameIDs puts identifiers where their provider's own headers have them: receivers log Shopify's X-Shopify-Webhook-Id, which names the
+// delivery, as webhook_id, and its Event-Id, which names the act, as event_id.
+func nameIDs(rs []*record) {
+	deliveries, acts := map[string]bool{}, map[string]bool{}
+	for _, r := range rs {
+		if facts(r.Provider).DeliveryOwn {
+			deliveries[r.DeliveryID] = true
+			acts[r.ActID] = true
+		}
+	}
+	for _, r := range rs {
+		if r.WebhookID != "" && deliveries[r.WebhookID] && (r.DeliveryID == "" || r.DeliveryID == r.WebhookID) {
+			r.DeliveryID, r.WebhookID = r.WebhookID, ""
+		}
+		if r.EventID != "" && acts[r.EventID] && (r.ActID == "" || r.ActID == r.EventID) {
+			r.ActID, r.EventID = r.EventID, ""
+		}
+	}
 }
 
 // nameTypes gives records that name a resource without its type the one type that others give its ID.
