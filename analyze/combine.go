@@ -169,10 +169,10 @@ func summarise(w *world, all []verdicts, d *Diagnosis) Summary {
 		if !r.timed() || r.Event == profile.EventRegistration {
 			continue
 		}
-		if first == nil || r.begin() < first.begin() {
+		if first == nil || r.begin() < first.begin() || r.begin() == first.begin() && r.Precision < first.Precision {
 			first = r
 		}
-		if last == nil || r.end() > last.end() {
+		if last == nil || r.end() > last.end() || r.end() == last.end() && r.Precision < last.Precision {
 			last = r
 		}
 	}

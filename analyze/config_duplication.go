@@ -164,8 +164,9 @@ func (n *node) unsureCause(t *tree, ids []string) {
 			})
 		}
 	}
-	if facts(t.component.provider).OneURL && !slices.ContainsFunc(ids, func(id string) bool { return t.endpoints[id] != nil }) &&
-		slices.ContainsFunc(ids, func(id string) bool { return !hosted(t.registrationOf(id)) }) {
+	if facts(t.component.provider).OneURL && slices.ContainsFunc(ids, func(id string) bool {
+		return !hosted(t.registrationOf(id)) && !strings.HasPrefix(id, "secret:") // one receiver's secrets are of one receiver
+	}) {
 		n.doubts = append(n.doubts, "to which host each endpoint delivers is not in the evidence: another site's would be a copy's")
 		n.missing = append(n.missing, missingRegistrations)
 	}

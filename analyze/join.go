@@ -59,7 +59,7 @@ func components(w *world) []*component {
 			out = append(out, c)
 		}
 		c.records = append(c.records, r)
-		if c.resource.ID == "" && r.ResourceID != "" {
+		if r.ResourceID != "" && (c.resource.ID == "" || before(r.resource(), c.resource)) {
 			c.resource = r.resource()
 		}
 		if r.ResourceID == c.resource.ID && c.resource.Type == "" {
@@ -77,6 +77,23 @@ func components(w *world) []*component {
 		}
 	}
 	return slices.DeleteFunc(out, func(c *component) bool { return !c.speaks() })
+}
+
+// before orders the resources of one component: the shop's order before the payment for it, and whatever file comes first.
+func before(a, b Resource) bool {
+	rank := func(r Resource) int {
+		switch r.Type {
+		case "order":
+			return 0
+		case "":
+			return 2
+		}
+		return 1
+	}
+	if a.ID == b.ID {
+		return a.Type != "" && b.Type == ""
+	}
+	return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a.Type, b.Type), byNumber(a.ID, b.ID)) < 0
 }
 
 // speaks tells whether a component says anything that can be judged: a request, work or a record downstream. A ping, with

@@ -72,7 +72,7 @@ func (t *tree) samePayload(b branch) string {
 	switch {
 	case bodyKnown && len(bodies) == 1, markKnown && len(marks) == 1:
 		return "yes"
-	case bodyKnown, loggedApart(b.deliveries):
+	case bodyKnown, t.loggedApart(b.deliveries):
 		return "no"
 	case len(b.deliveries) == 1:
 		return "yes" // one delivery is one payload
@@ -84,15 +84,15 @@ func (t *tree) samePayload(b branch) string {
 
 // loggedApart tells bodies that one log wrote again and wrote differently: then their bytes differed. That it wrote them alike
 // would say nothing of their bytes.
-func loggedApart(ds []*delivery) bool {
+func (t *tree) loggedApart(ds []*delivery) bool {
 	states := map[profile.Mark]bool{}
-	source := -1
+	log := ""
 	for _, d := range ds {
 		i := slices.IndexFunc(d.records, func(r *record) bool { return r.State != (profile.Mark{}) })
-		if i < 0 || source >= 0 && d.records[i].Source != source {
+		if i < 0 || log != "" && t.world.logs[d.records[i].Source] != log {
 			return false
 		}
-		source = d.records[i].Source
+		log = t.world.logs[d.records[i].Source]
 		states[d.records[i].State] = true
 	}
 	return len(states) == len(ds) && len(ds) > 1
