@@ -15,6 +15,9 @@ type History struct {
 type Options struct {
 	// Rules name the operations that no log names. Of several that fit a request, the first does.
 	Rules []Rule
+	// Baseline is the diagnosis of an earlier history. What came after it is judged beside it: did a fix work?
+	Baseline *Diagnosis
+	Since    int64 // Unix nanoseconds: the moment of the fix, if it is after the baseline; 0: not given
 }
 
 // Diagnose judges a history. It has three parts: what spans everything is surveyed once (clocks, coverage, registrations);
@@ -26,7 +29,11 @@ func Diagnose(h History, opt Options) Diagnosis {
 	for _, c := range joined(w) {
 		all = append(all, judge(w, c))
 	}
-	return combine(w, all)
+	d := combine(w, all)
+	if opt.Baseline != nil {
+		d.Baseline = compareBaseline(opt.Baseline, &d, sinceOf(w, all, opt.Baseline, opt.Since))
+	}
+	return d
 }
 
 // verdicts is what judging one component gives.

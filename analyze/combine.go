@@ -38,6 +38,7 @@ func combine(w *world, all []verdicts) Diagnosis {
 	d.Patterns = patternsOf(d.Duplicates)
 	d.Registrations = registrationsTable(w, all)
 	d.Rules = ruleUses(w, all)
+	d.Extent = extentOf(w, all)
 	d.Summary = summarise(w, all, &d)
 	return d
 }

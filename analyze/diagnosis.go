@@ -20,7 +20,10 @@ type Diagnosis struct {
 	Registrations []Registration `json:"registrations"`
 	Operations    []Operation    `json:"operations"`
 	Findings      []Finding      `json:"findings"`
-	Rules         []RuleUse      `json:"rules"` // of the user's, in their order
+	Rules         []RuleUse      `json:"rules"`    // of the user's, in their order
+	Baseline      Baseline       `json:"baseline"` // its verdict is "" where no baseline was given
+
+	Extent Extent `json:"-"`
 }
 
 // Summary counts what the history holds.

@@ -23,6 +23,10 @@ func filled(d analyze.Diagnosis) analyze.Diagnosis {
 	for i := range d.Patterns {
 		fillOutcomes(d.Patterns[i].Outcomes)
 	}
+	for i := range d.Baseline.Patterns {
+		fillOutcomes(d.Baseline.Patterns[i].Before)
+		fillOutcomes(d.Baseline.Patterns[i].Since)
+	}
 	for i := range d.Duplicates {
 		d.Duplicates[i].Layers = allLayers(d.Duplicates[i].Layers)
 		d.Duplicates[i].Questions = allQuestions(d.Duplicates[i].Questions)

@@ -54,7 +54,7 @@ func compile(t *testing.T, name string, schema []byte) *jsonschema.Schema {
 
 func TestJSONFollowsItsSchema(t *testing.T) {
 	s := compiled(t)
-	for name, d := range map[string]analyze.Diagnosis{"empty": {}, "clean": base(), "incident": incident(), "repeated": repeated()} {
+	for name, d := range map[string]analyze.Diagnosis{"empty": {}, "clean": base(), "incident": incident(), "repeated": repeated(), "compared": compared()} {
 		t.Run(name, func(t *testing.T) {
 			doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(jsonText(t, d)))
 			if err != nil {

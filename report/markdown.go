@@ -20,6 +20,10 @@ func Markdown(w io.Writer, d analyze.Diagnosis, opt Options) error {
 	o := order(&d)
 	t := &ticket{left: room - 2000, diagnose: opt.diagnose()} // for the note of what was cut
 	t.add("", "## Webhook diagnosis\n")
+	if s := mdBaseline(&d.Baseline); s != "" {
+		t.add("what came since the baseline", s)
+		t.add("", "### The new history\n")
+	}
 	t.add("the answer", prose(answer(&d, &o, opt))+"\n")
 	t.add("the counts", mdCounts(&d, &o, opt))
 	for _, g := range urgentGroups {

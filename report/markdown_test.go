@@ -26,6 +26,7 @@ func TestMarkdownGolden(t *testing.T) {
 	golden(t, "incident.md", []byte(markdown(t, incident())))
 	golden(t, "repeated.md", []byte(markdown(t, repeated())))
 	golden(t, "hostile.md", []byte(markdown(t, hostile())))
+	golden(t, "compared.md", []byte(markdown(t, compared())))
 	golden(t, "clean.md", []byte(markdown(t, readWhole())))
 }
 

@@ -229,6 +229,29 @@ func incident() analyze.Diagnosis {
 	return d
 }
 
+// compared is the incident against an earlier one, of which one pattern came again.
+func compared() analyze.Diagnosis {
+	d := incident()
+	none := analyze.BaselinePattern{Class: analyze.ReceiverRace, Cause: "check_then_act", WebhookIDs: []string{"3"}, Topics: []string{"order.updated"}, Verdict: analyze.NotTested, Before: map[analyze.Outcome]int{analyze.Duplicated: 1}}
+	d.Baseline = analyze.Baseline{
+		Verdict: analyze.NotWorked,
+		Says:    "The fix has not worked: since 2026-11-30T07:00:00Z, 1 operation executed twice (shipment:create:14:full, D1), and 1 legitimate update dropped (D2).",
+		Before:  analyze.Period{FirstSeen: moment("06:00:00"), LastSeen: moment("07:00:00"), Records: 1200, Deliveries: 40, Changes: 38, ExecutedTwice: 2},
+		Since:   analyze.Period{FirstSeen: moment("08:26:21"), LastSeen: moment("09:12:00.500"), Records: 61, Deliveries: 11, Changes: 9, ExecutedTwice: 1, Lost: 1},
+		Patterns: []analyze.BaselinePattern{
+			{
+				Class: analyze.ConfigDuplication, Cause: "duplicate_registration", WebhookIDs: []string{"2", "3"}, Topics: []string{"order.updated"}, Verdict: analyze.NotWorked,
+				Before: map[analyze.Outcome]int{analyze.Duplicated: 2, analyze.Contained: 1}, Since: map[analyze.Outcome]int{analyze.Duplicated: 1}, Stopped: 2, Duplicates: []string{"D1"},
+			}, none,
+		},
+		Updates: analyze.Updates{Later: 6, CarriedOut: 2, Stopped: 1, Lost: 1, Unknown: 2},
+		Earlier: []string{"D3"}, Across: []string{"D4"},
+		NotCovered: []string{"the worker's log: the baseline has it, and nothing of it is since"},
+		Missing:    []analyze.Missing{{What: "a repeat by receiver_race (check_then_act) of registration 3", WouldDecide: "whether it is executed once now"}},
+	}
+	return d
+}
+
 // repeated is one pattern of twelve cases and a single other one.
 func repeated() analyze.Diagnosis {
 	p := analyze.Pattern{
@@ -270,6 +293,13 @@ func hostile() analyze.Diagnosis {
 	}
 	dia.Patterns = []analyze.Pattern{{Class: d.Class, Cause: attack, Count: 2, WebhookIDs: []string{attack}, Topics: []string{pipes}, Duplicates: []string{"D1"}, NextSteps: []string{attack}}}
 	dia.Registrations = []analyze.Registration{{WebhookID: attack, Topics: []string{attack}, URL: attack, Status: attack}}
+	dia.Baseline = analyze.Baseline{
+		Verdict: analyze.NotWorked, Says: attack, NotCovered: []string{attack, pipes}, Across: []string{attack}, Undated: []string{long},
+		Missing: dia.Duplicates[0].Missing,
+		Patterns: []analyze.BaselinePattern{{
+			Class: analyze.Replay, Cause: attack, WebhookIDs: []string{attack, pipes, long}, Topics: []string{attack}, Verdict: analyze.NotWorked, Duplicates: []string{attack},
+		}},
+	}
 	dia.Rules = []analyze.RuleUse{{Rule: attack, Requests: 1, Says: attack}, {Rule: long, Says: pipes}}
 	dia.Duplicates[1].Rule = attack
 	dia.Operations = []analyze.Operation{{Key: attack, State: attack, DownstreamIDs: []string{attack}}}

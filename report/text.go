@@ -12,6 +12,7 @@ import (
 // the boundary drawn on the chain of layers. Identifiers are never shortened; text from logs is made visible.
 func Text(w io.Writer, d analyze.Diagnosis, opt Options) error {
 	p, o := newPage(opt), order(&d)
+	p.baseline(&d.Baseline)
 	p.opening(&d, &o, opt)
 	for _, g := range urgentGroups {
 		p.findings(g.title, among(o.untold, g.kinds))
@@ -89,15 +90,7 @@ func (p *page) patterns(o *ordered) {
 }
 
 // outcomes writes 10 duplicated, 2 unknown.
-func outcomes(p *analyze.Pattern) string {
-	var parts []string
-	for _, out := range analyze.Outcomes {
-		if n := p.Outcomes[out]; n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", n, out))
-		}
-	}
-	return strings.Join(parts, ", ")
-}
+func outcomes(p *analyze.Pattern) string { return tallied(p.Outcomes) }
 
 func (p *page) section(o *ordered, r rank) {
 	if len(o.sections[r]) == 0 {

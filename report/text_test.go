@@ -26,6 +26,7 @@ func TestTextGolden(t *testing.T) {
 	}
 	golden(t, "repeated-80.txt", []byte(text(t, repeated(), Options{})))
 	golden(t, "hostile-80.txt", []byte(text(t, hostile(), Options{})))
+	golden(t, "compared-80.txt", []byte(text(t, compared(), Options{})))
 	golden(t, "color-80.txt", []byte(text(t, incident(), Options{Color: true})))
 }
 

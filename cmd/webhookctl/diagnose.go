@@ -25,6 +25,7 @@ type diagnoseOptions struct {
 	output   string
 	explain  string
 	exitCode bool
+	baseline string // an earlier profile
 
 	again  string   // the command to run again, where it is not diagnose
 	unread []string // files of no known format
@@ -42,6 +43,7 @@ func newDiagnose(a *app) *cobra.Command {
   webhookctl diagnose -o ticket.md            # Markdown for a ticket
   webhookctl diagnose --explain D1            # every join of D1, with its lines
   webhookctl diagnose --resource order:18452 --since 2026-11-30
+  webhookctl diagnose --baseline before.db    # did the fix work?
   webhookctl diagnose --exit-code || alert    # 1: something duplicated or lost`,
 		Long: `Every repeated delivery, receipt, execution or effect is put down to the layer
 at which its branches part, with a class, a cause, a confidence, an outcome and
@@ -51,7 +53,11 @@ explains each word.
 
 Filters select from the diagnosis of the whole history: they never change a
 verdict. Rules do: where no log names the operation, --operation says what it
-is, and the report says that a rule said so (docs/rules.md).`,
+is, and the report says that a rule said so (docs/rules.md).
+
+With --baseline, what came after an earlier profile's last record (or, with
+--since, after that time) is held against it: worked, not_worked, not_tested or
+unclear (docs/baseline.md). --exit-code then goes by what came since.`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.paths = args
@@ -65,6 +71,7 @@ is, and the report says that a rule said so (docs/rules.md).`,
 	f.Var(reportFormat{newChoice(&o.format, "text", formats...)}, "format", "form of the report")
 	f.StringVarP(&o.output, "output", "o", "", "write the report to `FILE`; .md, .json, .txt tell the format")
 	f.StringVar(&o.explain, "explain", "", "show every join of the duplicate `ID` with its original lines")
+	f.StringVar(&o.baseline, "baseline", "", "an earlier profile (`FILE`): did a fix work since?")
 	f.BoolVar(&o.exitCode, "exit-code", false, "exit 1 if something was duplicated or lost")
 	o.filter.flags(f)
 	o.rules.flags(cmd)
@@ -113,7 +120,11 @@ func (o *diagnoseOptions) complete(cmd *cobra.Command) error {
 }
 
 func runDiagnose(ctx context.Context, a *app, o diagnoseOptions) error {
-	if err := checkOutput(o.output, append(slices.Clone(o.paths), a.profilePath(), a.profilePath()+".key", o.rules.file)); err != nil {
+	inputs := append(slices.Clone(o.paths), a.profilePath(), a.profilePath()+".key", o.rules.file)
+	if o.baseline != "" {
+		inputs = append(inputs, o.baseline, o.baseline+".key")
+	}
+	if err := checkOutput(o.output, inputs); err != nil {
 		return err
 	}
 	p, incomplete, err := o.open(ctx, a)
@@ -130,6 +141,11 @@ func runDiagnose(ctx context.Context, a *app, o diagnoseOptions) error {
 	}
 	if o.toFile() {
 		if err := checkOutput(o.output, sourcePaths(p, history.Sources)); err != nil {
+			return err
+		}
+	}
+	if o.baseline != "" {
+		if err := o.readBaseline(ctx, a); err != nil {
 			return err
 		}
 	}
@@ -150,7 +166,7 @@ func runDiagnose(ctx context.Context, a *app, o diagnoseOptions) error {
 	if err := o.write(a, d, lines, opt); err != nil {
 		return err
 	}
-	if o.exitCode && found(d) {
+	if o.exitCode && failed(d) {
 		return errors.Join(incomplete, errFound)
 	}
 	return incomplete
@@ -235,11 +251,13 @@ func evidenceOf(d analyze.Diagnosis, id string) []analyze.Evidence {
 
 // found is what --exit-code looks for.
 func found(d analyze.Diagnosis) bool {
-	return slices.ContainsFunc(d.Duplicates, func(dup analyze.Duplicate) bool {
-		return dup.Outcome == analyze.Duplicated || dup.Outcome == analyze.Lost
-	}) || slices.ContainsFunc(d.Findings, func(f analyze.Finding) bool {
+	return slices.ContainsFunc(d.Duplicates, harmful) || slices.ContainsFunc(d.Findings, func(f analyze.Finding) bool {
 		return f.Kind == "safety_violation" || f.Kind == "suppressed_update"
 	})
+}
+
+func harmful(dup analyze.Duplicate) bool {
+	return dup.Outcome == analyze.Duplicated || dup.Outcome == analyze.Lost
 }
 
 // nothingRead is a diagnosis without a single source: there is no answer, not even "no duplicates".
