@@ -98,11 +98,10 @@ func (o *operation) accepted() string {
 	answer := "unknown"
 	for _, c := range o.changes {
 		for _, d := range c.deliveries {
-			switch code, failure, by := d.answer(); {
-			case by == nil:
-			case failure == "" && facts(d.provider).Success(code):
-				return "yes"
-			default:
+			for _, r := range d.answers() {
+				if d.accepted(r) {
+					return "yes"
+				}
 				answer = "no"
 			}
 		}

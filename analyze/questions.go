@@ -179,19 +179,20 @@ func (t *tree) answerQuestion(b branch, p *proof, q func(id, answer, detail stri
 	var codes []string
 	var evidence []int
 	for _, d := range b.deliveries {
-		code, failure, by := d.answer()
-		switch {
-		case by == nil:
+		answers := d.answers()
+		if len(answers) == 0 {
 			silent++
-			continue
-		case failure == "" && facts(d.provider).Success(code):
-			good++
-		default:
-			bad++
 		}
-		codes = append(codes, answerText(code, failure))
-		if i, ok := p.at[by]; ok {
-			evidence = append(evidence, i)
+		for _, r := range answers {
+			if d.accepted(r) {
+				good++
+			} else {
+				bad++
+			}
+			codes = append(codes, answerText(r.Code, failureOf(r)))
+			if i, ok := p.at[r]; ok && len(evidence) < 12 {
+				evidence = append(evidence, i)
+			}
 		}
 	}
 	slices.Sort(codes)

@@ -41,7 +41,7 @@ func registrationsTable(w *world, all []verdicts) []Registration {
 			}
 			r.Deliveries++
 			r.Receipts += len(d.receipts)
-			if code, failure, by := d.answer(); by != nil && (failure != "" || !facts(d.provider).Success(code)) {
+			if _, _, by := d.answer(); by != nil && !d.accepted(by) {
 				r.Failed++
 			}
 			if limit := facts(d.provider).Deadline; limit > 0 && d.logged != nil && d.logged.Took > limit {

@@ -169,7 +169,7 @@ func failedBefore(groups [][]*delivery) (failed bool, how string, silent bool) {
 			switch {
 			case by == nil:
 				silent = true
-			case failure != "" || !facts(d.provider).Success(code):
+			case !d.accepted(by):
 				failed, how = true, answerText(code, failure)
 			}
 		}

@@ -226,26 +226,6 @@ func (d *delivery) end() int64 {
 	return d.begin()
 }
 
-// answer is what the sender got: from its own log, else what the proxy or the receiver sent. Empty if nothing says.
-func (d *delivery) answer() (code int, failure string, by *record) {
-	for _, r := range slices.Concat([]*record{d.logged}, d.relayed, d.proxied) {
-		if r != nil && (r.Code != 0 || r.Failure != "") {
-			return r.Code, r.Failure, r
-		}
-	}
-	for _, x := range d.receipts {
-		for _, r := range x.records {
-			if r.Event == profile.EventAborted {
-				return 0, "aborted", r
-			}
-			if r.Code != 0 && (r.Event == profile.EventResponded || r.Event == profile.EventFailed) {
-				return r.Code, "", r
-			}
-		}
-	}
-	return 0, "", nil
-}
-
 // answerText is the answer as people write it.
 func answerText(code int, failure string) string {
 	switch {

@@ -63,7 +63,7 @@ func TestFind(t *testing.T) {
 		{
 			"two folders with equal names",
 			[]string{"case2", "case1"},
-			[]string{".hidden", "case1/nginx/access.log", "case2/nginx/access.log", "db/x.tsv", "y.json"},
+			[]string{"case1/.hidden", "case1/db/x.tsv", "case1/nginx/access.log", "case2/nginx/access.log", "case2/y.json"},
 			nil,
 		},
 		{"a folder and a file in it", []string{"case1", "case1/nginx/access.log"}, []string{".hidden", "db/x.tsv", "nginx/access.log"}, nil},
@@ -127,6 +127,15 @@ func TestNamesAgainstProfile(t *testing.T) {
 			[]profile.Source{held("x.log", "/a/b/x.log")},
 			[]string{"c/x.log"},
 			map[string]string{"/a/b/x.log\x00of /a/b/x.log": "b/x.log"},
+		},
+		{
+			"and so do those beside them",
+			[]*input{file("/a/c/nginx/x.log", "/a/c")},
+			[]profile.Source{held("nginx/x.log", "/a/b/nginx/x.log"), held("list/y.csv", "/a/b/list/y.csv"), held("z.log", "/a/d/z.log")},
+			[]string{"c/nginx/x.log"},
+			map[string]string{
+				"/a/b/nginx/x.log\x00of /a/b/nginx/x.log": "b/nginx/x.log", "/a/b/list/y.csv\x00of /a/b/list/y.csv": "b/list/y.csv",
+			},
 		},
 		{
 			"a source whose path is not known stays",

@@ -13,6 +13,7 @@ type named struct {
 	parts []string // of its absolute path; nil: it is not known, so the name is as it is
 	n     int      // how many of them, from the end, make the name
 	fixed string
+	first string // the folder above its first name
 }
 
 func (f *named) name() string {
@@ -23,7 +24,7 @@ func (f *named) name() string {
 }
 
 // nameFiles names each file by its path below its base, with more of the parents in front where two would be equal, also to one
-// that the profile holds. It puts the files into name order, and returns the new names of the profile's sources, in the
+// that the profile holds. All files below one base have as many, so that names show what was collected together. It puts the files into name order, and returns the new names of the profile's sources, in the
 // form that Profile.Rename takes. A file that the profile holds keeps its name.
 func nameFiles(found []*input, held []profile.Source, pathOf func(profile.Source) string) map[string]string {
 	all := map[string]*named{} // by path; of those without, by a name that no path has
@@ -70,19 +71,28 @@ func nameFiles(found []*input, held []profile.Source, pathOf func(profile.Source
 	return renames
 }
 
-// lengthen puts more of the parents in front of equal names until none are equal.
+// lengthen puts more of the parents in front of the files below a base until no name is equal to another.
 func lengthen(all map[string]*named) {
+	bases := map[string][]*named{}
+	for _, f := range all {
+		bases[f.base()] = append(bases[f.base()], f)
+	}
 	for changed := true; changed; {
 		changed = false
 		same := map[string][]*named{}
 		for _, f := range all {
 			same[f.name()] = append(same[f.name()], f)
 		}
+		longer := map[string]bool{}
 		for _, group := range same {
-			if len(group) < 2 {
-				continue
-			}
 			for _, f := range group {
+				if len(group) > 1 {
+					longer[f.first] = true
+				}
+			}
+		}
+		for base := range longer {
+			for _, f := range bases[base] {
 				if f.parts != nil && f.n < len(f.parts) {
 					f.n++
 					changed = true
@@ -90,6 +100,14 @@ func lengthen(all map[string]*named) {
 			}
 		}
 	}
+}
+
+// base is the folder below which the file had its first name.
+func (f *named) base() string {
+	if f.parts != nil {
+		f.first = strings.Join(f.parts[:len(f.parts)-f.n], "/")
+	}
+	return f.first
 }
 
 func split(path string) []string {
