@@ -19,14 +19,17 @@ type Options struct {
 
 // Diagnose judges a history. It has three parts: what spans everything is surveyed once (clocks, coverage, registrations);
 // observations are joined into components, one for each resource; each component is judged by itself, seeing nothing else.
-func Diagnose(h History, opt Options) Diagnosis {
+func Diagnose(h History, opt Options) Diagnosis { return combine(judged(h, opt)) }
+
+// judged is what Diagnose combines: the survey of the history, and the trees and verdicts of its components.
+func judged(h History, opt Options) (*world, []verdicts) {
 	w := survey(h)
 	w.rules = opt.Rules
 	var all []verdicts
 	for _, c := range joined(w) {
 		all = append(all, judge(w, c))
 	}
-	return combine(w, all)
+	return w, all
 }
 
 // verdicts is what judging one component gives.
