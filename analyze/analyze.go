@@ -23,17 +23,23 @@ type Options struct {
 // Diagnose judges a history. It has three parts: what spans everything is surveyed once (clocks, coverage, registrations);
 // observations are joined into components, one for each resource; each component is judged by itself, seeing nothing else.
 func Diagnose(h History, opt Options) Diagnosis {
+	w, all := judged(h, opt)
+	d := combine(w, all)
+	if opt.Baseline != nil {
+		d.Baseline = compareBaseline(opt.Baseline, &d, sinceOf(w, all, opt.Baseline, opt.Since))
+	}
+	return d
+}
+
+// judged is what Diagnose combines: the survey of the history, and the trees and verdicts of its components.
+func judged(h History, opt Options) (*world, []verdicts) {
 	w := survey(h)
 	w.rules = opt.Rules
 	var all []verdicts
 	for _, c := range joined(w) {
 		all = append(all, judge(w, c))
 	}
-	d := combine(w, all)
-	if opt.Baseline != nil {
-		d.Baseline = compareBaseline(opt.Baseline, &d, sinceOf(w, all, opt.Baseline, opt.Since))
-	}
-	return d
+	return w, all
 }
 
 // verdicts is what judging one component gives.

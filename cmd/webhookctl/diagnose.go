@@ -102,7 +102,7 @@ func (o *diagnoseOptions) complete(cmd *cobra.Command) error {
 	case o.explain != "" && o.format != "text":
 		return usage("--explain is text, not %s", o.format).hint("leave --format out, or give the output file another extension")
 	case o.as != "" && len(o.paths) == 0:
-		return usage("--as says how to read files, but none is named").hint("webhookctl diagnose --as %s FILE…", o.as)
+		return usage("--as says how to read files, but none is named").hint("%s --as %s FILE…", cmd.CommandPath(), o.as)
 	case o.given.set() && len(o.paths) == 0:
 		return usage("--assume-tz and --column say how to read files, but none is named").
 			hint("name the files, or give the flags to webhookctl import logs")
@@ -110,7 +110,7 @@ func (o *diagnoseOptions) complete(cmd *cobra.Command) error {
 		return usage("--secret-file says how to read files, but none is named").
 			hint("name the files, or give the flag to webhookctl import logs")
 	case len(o.paths) == 0 && limitGiven(cmd.Flags()) != "":
-		return usage("--%s is for reading files, but none is named", limitGiven(cmd.Flags())).hint("webhookctl diagnose PATH…")
+		return usage("--%s is for reading files, but none is named", limitGiven(cmd.Flags())).hint("%s PATH…", cmd.CommandPath())
 	}
 	var err error
 	if o.judge, err = o.rules.options(); err != nil {
@@ -120,30 +120,11 @@ func (o *diagnoseOptions) complete(cmd *cobra.Command) error {
 }
 
 func runDiagnose(ctx context.Context, a *app, o diagnoseOptions) error {
-	inputs := append(slices.Clone(o.paths), a.profilePath(), a.profilePath()+".key", o.rules.file)
-	if o.baseline != "" {
-		inputs = append(inputs, o.baseline, o.baseline+".key")
-	}
-	if err := checkOutput(o.output, inputs); err != nil {
-		return err
-	}
-	p, incomplete, err := o.open(ctx, a)
+	p, history, incomplete, err := o.read(ctx, a)
 	if err != nil {
 		return err
 	}
 	defer p.Close()
-	history, err := load(ctx, p)
-	if err != nil {
-		return err
-	}
-	if len(history.Sources) == 0 {
-		return nothingRead(o.paths, incomplete)
-	}
-	if o.toFile() {
-		if err := checkOutput(o.output, sourcePaths(p, history.Sources)); err != nil {
-			return err
-		}
-	}
 	if o.baseline != "" {
 		if err := o.readBaseline(ctx, a); err != nil {
 			return err
@@ -170,6 +151,33 @@ func runDiagnose(ctx context.Context, a *app, o diagnoseOptions) error {
 		return errors.Join(incomplete, errFound)
 	}
 	return incomplete
+}
+
+// read returns what is to be judged, and checks before and after that the report will overwrite none of it. The profile is
+// open.
+func (o *diagnoseOptions) read(ctx context.Context, a *app) (p *profile.Profile, h analyze.History, incomplete, err error) {
+	inputs := append(slices.Clone(o.paths), a.profilePath(), a.profilePath()+".key", o.rules.file)
+	if o.baseline != "" {
+		inputs = append(inputs, o.baseline, o.baseline+".key")
+	}
+	if err := checkOutput(o.output, inputs); err != nil {
+		return nil, h, nil, err
+	}
+	p, incomplete, err = o.open(ctx, a)
+	if err != nil {
+		return nil, h, nil, err
+	}
+	h, err = load(ctx, p)
+	if err == nil && len(h.Sources) == 0 {
+		err = nothingRead(o.paths, incomplete)
+	}
+	if err == nil && o.toFile() {
+		err = checkOutput(o.output, sourcePaths(p, h.Sources))
+	}
+	if err != nil {
+		return nil, h, nil, errors.Join(err, p.Close())
+	}
+	return p, h, incomplete, nil
 }
 
 // open returns the profile to judge: the one on disk, or a temporary one with the files that were named. incomplete tells of
@@ -223,10 +231,15 @@ func (o *diagnoseOptions) write(a *app, d analyze.Diagnosis, lines originals, op
 	if err := o.draw(&buf, d, lines, opt); err != nil {
 		return err
 	}
+	return o.put(a, buf.Bytes())
+}
+
+// put writes a finished report to where it was asked for.
+func (o *diagnoseOptions) put(a *app, report []byte) error {
 	if o.toFile() {
-		return writeFile(o.output, buf.Bytes())
+		return writeFile(o.output, report)
 	}
-	_, err := a.out.Write(buf.Bytes())
+	_, err := a.out.Write(report)
 	return err
 }
 

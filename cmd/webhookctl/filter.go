@@ -15,12 +15,17 @@ type filter struct {
 }
 
 func (f *filter) flags(flags *pflag.FlagSet) {
+	f.requestFlags(flags)
+	flags.Var(&classFlag{choices{values: classNames(), kind: "CLASS"}, &f.Filter}, "class", "only these: "+strings.Join(classNames(), ", "))
+}
+
+// requestFlags are those that select requests, whatever became of them.
+func (f *filter) requestFlags(flags *pflag.FlagSet) {
 	flags.Var(&resourceFlag{&f.Filter}, "resource", "only what concerns this resource, as order:18452")
 	flags.StringVar(&f.OperationKey, "operation-key", "", "only the operation of this `KEY`")
 	flags.StringVar(&f.DeliveryID, "delivery-id", "", "only what the delivery `ID` took part in")
 	flags.Var(&momentFlag{nano: &f.Since}, "since", "only from this date or RFC 3339 time on")
 	flags.Var(&momentFlag{nano: &f.Until, last: true}, "until", "only up to this date (all of it) or time")
-	flags.Var(&classFlag{choices{values: classNames(), kind: "CLASS"}, &f.Filter}, "class", "only these: "+strings.Join(classNames(), ", "))
 }
 
 // set tells whether any filter was given.

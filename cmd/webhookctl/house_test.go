@@ -120,6 +120,35 @@ func TestVerdictsPage(t *testing.T) {
 	}
 }
 
+// TestAdvisePage makes sure that docs/advise.md explains every verdict on a key, and every key and effect that an advice may name.
+func TestAdvisePage(t *testing.T) {
+	var schema struct {
+		Defs map[string]struct {
+			Properties map[string]struct {
+				Enum        []string `json:"enum"`
+				Description string   `json:"description"`
+			} `json:"properties"`
+		} `json:"$defs"`
+	}
+	if err := json.Unmarshal(report.AdviceSchema, &schema); err != nil {
+		t.Fatal(err)
+	}
+	candidate := schema.Defs["candidate"].Properties
+	words := append(candidate["verdict"].Enum, strings.Split(candidate["name"].Description, ", ")...)
+	for word := range schema.Defs["effects"].Properties {
+		words = append(words, word)
+	}
+	if len(words) < 20 {
+		t.Fatalf("the schema has only the words %q", words)
+	}
+	page := readFile(t, "docs/advise.md")
+	for _, w := range words {
+		if !strings.Contains(page, "`"+w+"`") {
+			t.Errorf("docs/advise.md does not explain `%s`", w)
+		}
+	}
+}
+
 // TestVerdictsPageKeepsItsPromises makes sure that docs/verdicts.md marks each cause and finding that no rule gives yet.
 func TestVerdictsPageKeepsItsPromises(t *testing.T) {
 	// A case label and a line of a list only tell words apart.
