@@ -165,21 +165,26 @@ func summarise(w *world, all []verdicts, d *Diagnosis) Summary {
 	}
 	s.DuplicateRatio = ratio(s.Receipts, changes)
 	s.tally(d.Duplicates)
+	s.FirstSeen, s.LastSeen = edges(w.records, func(r *record) bool { return r.timed() && r.Event != profile.EventRegistration })
+	return s
+}
+
+// edges are the first and the last moment of the records that count. Of equal moments the finer text stands, in whatever file.
+func edges(rs []*record, counts func(*record) bool) (from, to Time) {
 	var first, last *record
-	for _, r := range w.records {
-		if !r.timed() || r.Event == profile.EventRegistration {
+	for _, r := range rs {
+		if !counts(r) {
 			continue
 		}
-		if first == nil || r.begin() < first.begin() || r.begin() == first.begin() && r.Precision < first.Precision {
+		if first == nil || cmp.Or(cmp.Compare(r.begin(), first.begin()), cmp.Compare(r.Precision, first.Precision)) < 0 {
 			first = r
 		}
-		if last == nil || r.end() > last.end() || r.end() == last.end() && r.Precision < last.Precision {
+		if last == nil || cmp.Or(cmp.Compare(last.end(), r.end()), cmp.Compare(r.Precision, last.Precision)) < 0 {
 			last = r
 		}
 	}
 	if first != nil {
-		s.FirstSeen = Time{Nano: first.begin(), Precision: first.Precision}
-		s.LastSeen = Time{Nano: last.end(), Precision: last.Precision}
+		from, to = Time{Nano: first.begin(), Precision: first.Precision}, Time{Nano: last.end(), Precision: last.Precision}
 	}
-	return s
+	return from, to
 }

@@ -161,7 +161,7 @@ func keyIdent(w *world, r *record, shop string) (ident, bool) {
 	case shop == "" && len(w.shops) > 1:
 		return ident{kind: 'o', a: w.logs[r.Source], b: r.operation(), c: r.JobID}, true
 	}
-	return ident{kind: 'o', a: shop, b: r.operation()}, true
+	return ident{kind: 'o', a: account(shop), b: r.operation()}, true
 }
 
 // shopsOfGroups names the shop of each group of joined records; of two, not the one whose file comes first.
@@ -174,6 +174,17 @@ func shopsOfGroups(w *world, u *union) map[int]string {
 		}
 	}
 	return shops
+}
+
+// account is a shop without the mode of its provider: a test's event that reaches the receiver of real ones meets them in one
+// operation.
+func account(shop string) string {
+	for _, mode := range []string{"live mode", "test mode"} {
+		if rest, ok := strings.CutSuffix(shop, mode); ok {
+			return strings.TrimSpace(rest)
+		}
+	}
+	return shop
 }
 
 // fewResources is how many resources one operation may be about: the checkout, the payment and the charge of a cart, or the

@@ -52,6 +52,9 @@ func (t *tree) met(o *operation) []*node {
 		n.next = []string{adviceClaim(n), "find out who made the other request before the sender is blamed: check its signature"}
 		return []*node{n}
 	}
+	if shops := sorted(n.all().deliveries, func(d *delivery) string { return d.shop }); len(shops) > 1 {
+		return []*node{t.otherSite(n, shops)}
+	}
 	for i := 1; i < len(order); i++ {
 		if !t.differ(order[i-1], order[i]) {
 			n.class, n.cause, n.boundary = Undetermined, "", Boundary{}
@@ -75,6 +78,17 @@ func (t *tree) met(o *operation) []*node {
 	n.headline = sentence("%s: two updates of one resource were carried out at once as one operation", t.resultOf(n))
 	n.next = []string{adviceClaim(n), "do not block the later update: both deliveries are legitimate, only the operation must be claimed once"}
 	return []*node{n}
+}
+
+// otherSite is the same where the changes come from two sites, accounts or modes: one of them should not reach this receiver.
+func (t *tree) otherSite(n *node, shops []string) *node {
+	n.class, n.cause, n.boundary = ConfigDuplication, "cloned_site", Boundary{profile.LayerChange, profile.LayerRegistration}
+	n.race()
+	n.causeBecause = sentence("the requests come from %s and ask for one operation", list(shops))
+	n.doubts = append(n.doubts, "that one is a copy of the other is concluded from the one operation that both ask for")
+	n.headline = sentence("%s: one operation, asked for from %s", t.resultOf(n), list(shops))
+	n.next = []string{"give the copy, or the test, a receiver of its own: it asks for the operations of the other", adviceClaim(n)}
+	return n
 }
 
 // raceBecause says which times show the race: that the requests arrived before either claim, or only that the later one came

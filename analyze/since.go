@@ -94,21 +94,7 @@ func sinceOf(w *world, all []verdicts, before *Diagnosis, from int64) *since {
 
 // reach tells from when to when records of requests and work begin after a moment, and how many the files hold of them.
 func reach(w *world, cut int64) (from, to Time, records int) {
-	var first, last *record
-	for _, r := range w.records {
-		if !happened(&r.Observation) || r.begin() <= cut {
-			continue
-		}
-		if first == nil || r.begin() < first.begin() {
-			first = r
-		}
-		if last == nil || r.end() > last.end() {
-			last = r
-		}
-	}
-	if first != nil {
-		from, to = Time{Nano: first.begin(), Precision: first.Precision}, Time{Nano: last.end(), Precision: last.Precision}
-	}
+	from, to = edges(w.records, func(r *record) bool { return happened(&r.Observation) && r.begin() > cut })
 	for i := range w.history.Observations {
 		o := &w.history.Observations[i]
 		if happened(o) && o.Begin()-w.clocks[o.Source].offset > cut {
