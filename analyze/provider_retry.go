@@ -79,7 +79,7 @@ func (t *tree) repeatedAt(ds []*delivery) *node {
 		n.causeBecause = title(ds[0].provider) + " repeats a delivery only when somebody asks for it" + h.before()
 		n.doubts = append(n.doubts, "who asked is not in the evidence; a copy made on the way would look the same")
 	default:
-		n.causeBecause = h.whyNot(p)
+		n.causeBecause = also(h.whyNot(p), intervals(timesBetween(ds)))
 		n.doubts = append(n.doubts, "who repeated the request is not in the evidence: the sender, or something on the way")
 	}
 	if !p.BytesCarryState && ds[0].event == "" {
@@ -284,11 +284,7 @@ func (h *attemptHistory) because(p *provider.Provider) string {
 }
 
 func (h *attemptHistory) gapText() string {
-	var texts []string
-	for _, g := range h.gaps {
-		texts = append(texts, g.Round(time.Millisecond).String())
-	}
-	return list(texts)
+	return list(gapTexts(h.gaps))
 }
 
 // before says how the attempts before the last were answered.

@@ -117,6 +117,13 @@ func (t *tree) sentTwice(c *change, webhook string, groups [][]*delivery) *node 
 	if n.causeBecause == "" {
 		n.causeBecause = because(n.cause)
 	}
+	if n.cause == "unattributed" || n.cause == "manual_resend" {
+		var firsts []*delivery
+		for _, g := range groups {
+			firsts = append(firsts, g[0])
+		}
+		n.causeBecause = also(n.causeBecause, intervals(timesBetween(firsts)))
+	}
 	if len(c.registrations()) == 1 {
 		t.dealLoose(n, c)
 	}
