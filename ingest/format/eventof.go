@@ -80,7 +80,7 @@ func (r *recordReader) step(o *profile.Observation, w word, made bool) profile.E
 		}
 		return ""
 	case wordIncoming:
-		if r.has(fieldDeliveryID) || r.has(fieldWebhookID) || len(r.headers) > 0 {
+		if r.has(fieldDeliveryID) || r.has(fieldWebhookID) || len(r.headers) > 0 || o.EventID != "" && o.Provider != "" {
 			return profile.EventReceived
 		}
 		return ""
@@ -151,6 +151,8 @@ func (r *recordReader) wordless(o *profile.Observation) profile.Event {
 		return profile.EventProxied
 	case o.Code == 429:
 		return profile.EventThrottled
+	case len(r.headers) > 0 && r.values[fieldBody].meaning != nil && o.Code == 0 && o.DownstreamID == "" && o.JobID == "" && !reads(o.Method):
+		return profile.EventReceived // in whatever words: the headers and the body of a webhook
 	}
 	return ""
 }

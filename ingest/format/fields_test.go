@@ -99,7 +99,7 @@ func TestNamesOfFields(t *testing.T) {
 		{"not of every topic", `{"topic":"customer.subscription.updated","resource_id":3}`, "noted Topic=customer.subscription.updated ResourceID=3"},
 		{"lograge", `{"method":"POST","path":"/w","controller":"HooksController","action":"create","status":202,"duration":1.4}`, "responded Took=1.4ms Ends=true URL=/w Method=POST Code=202"},
 		{"an action is a step elsewhere", `{"action":"claimed","job_id":1}`, "claimed JobID=1"},
-		{"body as an object: its state, not its bytes", `{"headers":{"x-wc-webhook-topic":"order.updated"},"body":{"id":9,"status":"paid","delivery_id":"no"}}`, `noted Provider=woocommerce Topic=order.updated ResourceID=9 State="state:{\"delivery" Status=paid`},
+		{"body as an object: its state, not its bytes", `{"headers":{"x-wc-webhook-topic":"order.updated"},"body":{"id":9,"status":"paid","delivery_id":"no"}}`, `received Provider=woocommerce Topic=order.updated ResourceID=9 State="state:{\"delivery" Status=paid`},
 		{"body as a text", `{"delivery_id":"d1","payload":"{\"id\":9,\"status\":\"paid\"}"}`, `noted DeliveryID=d1 State="state:{\"id\":9,\"s" Status=paid`},
 		{"body of the answer", `{"delivery_id":"d1","response_body":{"id":9},"res":{"body":{"id":9}}}`, "noted DeliveryID=d1"},
 		{"body of a call", `{"event":"downstream_result","job_id":1,"body":{"id":9}}`, "result JobID=1"},

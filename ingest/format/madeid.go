@@ -14,11 +14,15 @@ import (
 var madeMeaning = meaning{field: fieldDownstreamID}
 
 // madeWordsOf are the words with which a line says that something was made.
-var madeWordsOf = strings.Split(madeWords+"|added|sent|opened|posted|filed|triggered|written|submitted", "|")
+var madeWordsOf = strings.Split(madeWords+"|added|sent|opened|posted|filed|triggered|written|submitted|granted|provisioned|charged|"+
+	"refunded|dispatched|deployed|uploaded|published|confirmed|scheduled|started", "|")
 
 // nameMade takes the ID of what a line says was made, and returns the line's word with it. Under a step that is called a result,
 // a lone ID of something needs no more words.
 func (r *recordReader) nameMade(o *profile.Observation, w word) word {
+	if w == wordNone && r.by(fieldDownstreamID).name == "downstreamid" && !strings.Contains(r.message(), "?") {
+		return wordMade // whoever logs the downstream ID by that name has it from downstream
+	}
 	if len(r.named) == 0 || r.has(fieldDownstreamID) && !weakDownstream(r.by(fieldDownstreamID).name) {
 		return w
 	}
@@ -27,10 +31,11 @@ func (r *recordReader) nameMade(o *profile.Observation, w word) word {
 	default:
 		return w
 	}
-	words := strings.FieldsFunc(strings.ToLower(r.message()), func(c rune) bool { return c < '0' || c > '9' && c < 'a' || c > 'z' })
+	words := strings.FieldsFunc(strings.ToLower(r.message()+" "+r.text(fieldEvent)), func(c rune) bool { return c < '0' || c > '9' && c < 'a' || c > 'z' })
 	made := slices.ContainsFunc(words, func(s string) bool { return slices.Contains(madeWordsOf, s) })
 	for _, id := range r.named {
-		if !(made && speaksOf(words, id.of)) && !(w == profile.EventResult && len(r.named) == 1) {
+		lone := len(r.named) == 1 && !r.has(fieldDownstreamID) && len(id.of) > 3 && (w == profile.EventResult || made && r.has(fieldOperationKey))
+		if !(made && speaksOf(words, id.of)) && !lone {
 			continue
 		}
 		r.values[fieldDownstreamID] = found{id.value, &madeMeaning}
@@ -43,10 +48,10 @@ func (r *recordReader) nameMade(o *profile.Observation, w word) word {
 	return w
 }
 
-// speaksOf tells whether a text names a thing, in one word or two: deliverynote is "delivery note".
+// speaksOf tells whether a text names a thing, in one word or two: deliverynote is "delivery note". Something granted is a grant.
 func speaksOf(words []string, thing string) bool {
 	for i, w := range words {
-		if w == thing || i > 0 && words[i-1]+w == thing {
+		if w == thing || i > 0 && words[i-1]+w == thing || len(thing) > 3 && w == thing+"ed" { // points granted, with grant_id
 			return true
 		}
 	}
