@@ -86,6 +86,10 @@ func (t *tree) operationFindings(o *operation) []Finding {
 		out = append(out, t.finding("uncertain_operation", o, o.receipts,
 			sentence("%s of %s: the downstream call was made and no result was recorded; look it up downstream before any retry", o.key, t.subject())))
 	}
+	if es := t.notToReceiver(o); len(es) > 0 {
+		out = append(out, t.finding("uncertain_operation", o, o.receipts,
+			sentence("%s of %s: the downstream call was made and the receiver recorded no result; the downstream system has %s for it, which the receiver must record before any retry", o.key, t.subject(), list(downstreamIDs(es)))))
+	}
 	skipped := slices.ContainsFunc(o.receipts, func(x *receipt) bool { return x.skipped() != nil })
 	claimed := len(o.rows) > 0 || slices.ContainsFunc(o.receipts, func(x *receipt) bool { return x.has(profile.EventClaimed) })
 	if o.logged && claimed && !o.done() {

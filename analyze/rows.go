@@ -11,6 +11,11 @@ import (
 // columns, one shows seconds, one lost its zone. What they say of one row is one record. Rows of one export are never one: where
 // nothing is unique, a key may have two.
 
+// tableRow tells a row of the receiver's table of claims.
+func tableRow(o *profile.Observation) bool {
+	return o.RowStatus != "" && (o.Event == profile.EventClaimed || o.Event == profile.EventDone || o.Event == profile.EventFailed)
+}
+
 // rowKey is what a table goes by, and which end of the row's story is told.
 type rowKey struct {
 	event profile.Event
@@ -33,7 +38,7 @@ func keyOfRow(o *profile.Observation) rowKey {
 func rowsOf(obs []profile.Observation) map[int]*record {
 	groups := map[rowKey]map[int][]int{} // by source
 	for i := range obs {
-		if !claimRow(&obs[i]) {
+		if !tableRow(&obs[i]) {
 			continue
 		}
 		k := keyOfRow(&obs[i])

@@ -26,6 +26,7 @@ type world struct {
 	workerStarts     map[string][]*record // "worker started up" lines by worker
 	sharedDeliveries map[ident]bool       // delivery IDs of a registration that several resources have
 	calling          map[string]bool      // logs that show downstream calls
+	telling          map[string]int64     // by log that shows what came of calls, when it last did
 	logsCalls        bool                 // some worker's log shows downstream calls, so one without a call shows that there was none
 	hooks            map[string]bool      // the paths at which webhooks arrive
 	claiming         map[string]bool      // logs whose receiver writes claims or jobs
@@ -88,10 +89,13 @@ func survey(h History) *world {
 	w.hooks = hookPaths(w.records)
 	w.beside, w.numbers = besideOf(w), numbersOf(w)
 	w.sharedDeliveries = sharedDeliveries(w.records)
-	w.calling = map[string]bool{}
+	w.calling, w.telling = map[string]bool{}, map[string]int64{}
 	for _, r := range w.records {
-		if r.Event == profile.EventCalled {
+		switch r.Event {
+		case profile.EventCalled:
 			w.calling[w.logs[r.Source]] = true
+		case profile.EventResult:
+			w.telling[w.logs[r.Source]] = max(w.telling[w.logs[r.Source]], r.at())
 		}
 	}
 	w.logsCalls = len(w.calling) > 0
