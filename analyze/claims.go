@@ -92,7 +92,7 @@ func (t *tree) fileRows(get func(key string, logged bool) *operation) {
 	}
 	for _, r := range t.component.records {
 		id := idOfRow(r)
-		if tableRow(&r.Observation) && r.OperationKey == "" && !slices.ContainsFunc(t.world.claimTables, func(c *claimTable) bool { return c.seen[id] }) {
+		if claimRow(&r.Observation) && r.OperationKey == "" && !slices.ContainsFunc(t.world.claimTables, func(c *claimTable) bool { return c.seen[id] }) {
 			file(get(id, false), []*record{r})
 		}
 	}

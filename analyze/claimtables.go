@@ -40,6 +40,11 @@ type servedBy struct{ log, kind string }
 // rowsKept bounds the rows of one name: that they are more than one is all that matters.
 const rowsKept = 64
 
+// claimRow tells a row of a receiver's claim table.
+func claimRow(o *profile.Observation) bool {
+	return o.RowStatus != "" && (o.Event == profile.EventClaimed || o.Event == profile.EventDone || o.Event == profile.EventFailed)
+}
+
 // kindOfKey is what an operation's key begins with before its first digit: "shipment:create:". A key that does not begin with words
 // is of no kind.
 func kindOfKey(key string) string {
@@ -54,7 +59,7 @@ func kindOfKey(key string) string {
 func claimRowsOf(rs []*record) claimRows {
 	c := claimRows{keys: map[string][]*record{}, ids: map[string][]*record{}, numbers: map[string][]string{}, named: map[string]bool{}}
 	for _, r := range rs {
-		if !tableRow(&r.Observation) {
+		if !claimRow(&r.Observation) {
 			continue
 		}
 		rows, name := c.keys, r.OperationKey
@@ -69,7 +74,7 @@ func claimRowsOf(rs []*record) claimRows {
 		return c
 	}
 	for _, r := range rs {
-		if r.OperationKey != "" && !tableRow(&r.Observation) && c.keys[r.OperationKey] != nil {
+		if r.OperationKey != "" && !claimRow(&r.Observation) && c.keys[r.OperationKey] != nil {
 			c.named[r.OperationKey] = true
 		}
 	}
@@ -101,7 +106,7 @@ func claimTablesOf(w *world) []*claimTable {
 	var tables []*claimTable
 	for i := range w.history.Observations {
 		o := &w.history.Observations[i]
-		if !tableRow(o) {
+		if !claimRow(o) {
 			continue
 		}
 		c := bySource[o.Source]
@@ -119,7 +124,7 @@ func claimTablesOf(w *world) []*claimTable {
 		return nil
 	}
 	for _, r := range w.records {
-		if tableRow(&r.Observation) || r.Event == profile.EventPing {
+		if claimRow(&r.Observation) || r.Event == profile.EventPing {
 			continue
 		}
 		for _, c := range tables {

@@ -105,7 +105,7 @@ func (c *component) speaks() bool {
 		case "", profile.LayerRegistration, profile.LayerSchedule:
 			return false
 		}
-		if tableRow(&r.Observation) || r.DeliveryID != "" || r.ResourceID != "" || r.OperationKey != "" || r.Signature != (profile.Mark{}) || r.DownstreamID != "" {
+		if claimRow(&r.Observation) || r.DeliveryID != "" || r.ResourceID != "" || r.OperationKey != "" || r.Signature != (profile.Mark{}) || r.DownstreamID != "" {
 			return true
 		}
 		return !ping && (r.JobID != "" || r.Event == profile.EventDelivery || r.Event == profile.EventReceived)

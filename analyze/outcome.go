@@ -101,11 +101,11 @@ func (t *tree) claimed(n *node) bool {
 	return true
 }
 
-// idle tells whether the branch's requests ended without any work: one log has each of them from its arrival to its answer, shows
-// the downstream calls of others, and none of theirs.
+// idle tells whether the branch's requests ended without any work: one log has each of them from its arrival to its answer, or to
+// where it was cut off, shows the downstream calls of others, and none of theirs.
 func (t *tree) idle(b *branch) bool {
 	return len(b.receipts) > 0 && len(b.runs)+len(b.jobs)+len(b.effects) == 0 && !slices.ContainsFunc(b.receipts, func(x *receipt) bool {
-		return !t.cameOnce(x) || !t.world.calling[t.world.logs[x.records[0].Source]]
+		return !t.cameOnce(x) && !t.cutOff(x) || !t.world.calling[t.world.logs[x.records[0].Source]]
 	})
 }
 

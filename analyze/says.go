@@ -12,7 +12,7 @@ import (
 
 // says puts one record into words. It repeats identifiers in full and nothing that the record does not say.
 func (p *proof) says(r *record) string {
-	if tableRow(&r.Observation) {
+	if claimRow(&r.Observation) {
 		return join("the receiver's table has "+cmp.Or(r.OperationKey, idOfRow(r)), "as "+r.RowStatus, r.DownstreamID)
 	}
 	of := ""

@@ -2,7 +2,6 @@ package analyze
 
 import (
 	"slices"
-	"time"
 
 	"github.com/webhookctl/webhookctl/ingest/profile"
 )
@@ -137,15 +136,14 @@ func (t *tree) overWithoutWork(x *receipt, at int64) bool {
 	if worker := t.covers(workerLog, at); t.world.queuing[log] {
 		return worker != nil && worker.to >= at+int64(quiet)
 	}
-	return t.world.writes(workerLog, log, at) && (t.world.writes(workerLog, log, at+int64(quiet)) || t.cutOff(x, at))
+	return t.world.writes(workerLog, log, at) && (t.world.writes(workerLog, log, at+int64(quiet)) || t.cutOff(x))
 }
 
-// cutOff tells whether a request broke off in the receiver: it has no answer in a log that has those of others, the proxy's connection
-// for it was closed (502), and the downstream system's log covers the time.
-func (t *tree) cutOff(x *receipt, at int64) bool {
-	return x.has(profile.EventReceived) && !x.has(profile.EventResponded) && x.requestID != "" &&
-		t.world.calling[t.world.logs[x.records[0].Source]] && t.covers(effectLog, at) != nil &&
-		slices.ContainsFunc(x.delivery.proxied, func(p *record) bool {
-			return p.RequestID == x.requestID && p.Code == 502 && (!p.timed() || p.end() >= at-int64(time.Second))
-		})
+// cutOff tells whether a request broke off in the receiver: it has no answer in a log that has its arrival, the proxy's connection for
+// it was closed (502), and the downstream system's log covers the time.
+func (t *tree) cutOff(x *receipt) bool {
+	came := x.first(profile.EventReceived)
+	return came != nil && !x.has(profile.EventResponded) && x.requestID != "" &&
+		t.world.calling[t.world.logs[x.records[0].Source]] && t.covers(effectLog, came.at()) != nil &&
+		slices.ContainsFunc(x.delivery.proxied, func(p *record) bool { return p.RequestID == x.requestID && p.Code == 502 })
 }
