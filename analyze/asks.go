@@ -106,19 +106,12 @@ func claimsOnly(w *world, list []*ask) []*ask {
 		}
 	}
 	var out []*ask
-	for _, c := range w.claimTables {
-		for _, k := range order {
-			a := first[k]
-			if !a.t.roots[c.root] {
-				continue
-			}
-			for _, r := range c.keys[k] {
-				near := func(at int64) bool { return at-r.Time <= tolerance && r.Time-at <= tolerance+int64(r.Precision) }
-				if r.Event != profile.EventClaimed || !r.timed() || slices.ContainsFunc(made[k], near) {
-					continue
-				}
-				made[k] = append(made[k], r.Time) // another export has it too
-				at := r.Time - a.by.shift         // the table's clock is the receiver's
+	for _, k := range order {
+		a := first[k]
+		for _, r := range a.t.near(w.claimRows.keys[k]) {
+			near := func(at int64) bool { return at-r.Time <= tolerance && r.Time-at <= tolerance+int64(r.Precision) }
+			if r.Event == profile.EventClaimed && r.timed() && !slices.ContainsFunc(made[k], near) {
+				at := r.Time - a.by.shift // the table's clock is the receiver's
 				out = append(out, &ask{t: a.t, o: a.o, by: r, came: at, decided: at})
 			}
 		}

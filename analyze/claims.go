@@ -8,7 +8,11 @@ import (
 
 // What the rows of a receiver's claim table show of requests. A row shows that its operation was claimed, and how it stands. It does
 // not show that only one request passed: a receiver that lets two through writes one row over. So a row settles what became of the
-// request that made it, and of no other: of those the receiver's log, or their answers, must say that they were turned away.
+// request that made it. Of the others something must say that they did nothing: the receiver's log or their answer; or that they
+// came when the row had been written for the last time, and the table was exported after they were gone.
+
+// claim is the one row for something, as the records that an import makes of it.
+type claim struct{ claimed, done *record }
 
 // claimsNear are the tables that were collected with the component's own files.
 func (t *tree) claimsNear() []*claimTable {
@@ -21,19 +25,26 @@ func (t *tree) claimsNear() []*claimTable {
 	return near
 }
 
-// rowsFor are the rows, in all exports, for what a request asked for: by its operation where a log names it, else by its event or
-// its delivery in tables that have only these.
-func (t *tree) rowsFor(x *receipt) []*record {
-	var rows []*record
-	if o := t.asks[x]; o != nil && o.logged {
-		for _, c := range t.claimTables {
-			rows = append(rows, c.keys[o.key]...)
+// near keeps the rows that were collected with the component's own files.
+func (t *tree) near(rows []*record) []*record {
+	var out []*record
+	for _, r := range rows {
+		if t.roots[root(t.world.history.Sources[r.Source].Name)] {
+			out = append(out, r)
 		}
 	}
-	if len(rows) == 0 {
-		rows = t.namedRows(x.delivery)
+	return out
+}
+
+// rowsFor are the rows for what a request asked for: by its operation where a log names it, else by its event or its delivery in
+// tables that have only these.
+func (t *tree) rowsFor(x *receipt) []*record {
+	if o := t.asks[x]; o != nil && o.logged {
+		if rows := t.near(t.world.claimRows.keys[o.key]); len(rows) > 0 {
+			return rows
+		}
 	}
-	return rows
+	return t.namedRows(x.delivery)
 }
 
 // namedRows are the rows without an operation key that name the delivery or its event. Where deliveries of several resources share an
@@ -43,8 +54,10 @@ func (t *tree) namedRows(d *delivery) []*record {
 		return nil
 	}
 	var rows []*record
-	for _, c := range t.claimTables {
-		rows = append(rows, c.named(d)...)
+	for _, id := range []string{d.event, d.id} {
+		if id != "" && len(rows) == 0 {
+			rows = t.near(t.world.claimRows.ids[id])
+		}
 	}
 	return rows
 }
@@ -85,31 +98,48 @@ func (t *tree) fileRows(get func(key string, logged bool) *operation) {
 	}
 }
 
-// claimOf gives the row that a request made, as the records that an import makes of it: the only row for what the request asked for,
-// with its delivery if it has one, and written while the request was there. Nil where there is none, or it may be another's.
-func (t *tree) claimOf(x *receipt) []*record {
-	rows := t.rowsFor(x)
-	var claim *record
-	exports := map[int]bool{}
+// oneClaim is the claim that these rows are, nil where they are of several: then nothing is unique, so nothing kept a second request
+// out.
+func oneClaim(rows []*record) *claim {
+	var c claim
 	for _, r := range rows {
-		if r.RowID != rows[0].RowID || r.DeliveryID != rows[0].DeliveryID || r.DeliveryID != "" && r.DeliveryID != x.delivery.id {
+		switch {
+		case r.RowID != rows[0].RowID || r.DeliveryID != rows[0].DeliveryID:
 			return nil
+		case r.Event == profile.EventClaimed:
+			if c.claimed != nil {
+				return nil
+			}
+			c.claimed = r
+		case r.Event == profile.EventDone:
+			c.done = r
 		}
-		if r.Event != profile.EventClaimed {
-			continue
-		}
-		if exports[r.Source] || claim != nil && r.Time != claim.Time {
-			return nil // two rows: nothing is unique, so nothing kept a second request out
-		}
-		exports[r.Source], claim = true, r
 	}
-	if claim == nil || !claim.timed() {
+	if c.claimed == nil || !c.claimed.timed() {
 		return nil
 	}
-	if from, to := x.stay(); from == 0 || claim.Time+int64(claim.Precision) < from-tolerance || claim.Time > to+tolerance {
-		return nil
+	return &c
+}
+
+// madeBy tells whether the request may have made the row: it has the request's delivery if it has any, and was written while the
+// request was there, as far as two clocks agree within slack.
+func (c *claim) madeBy(x *receipt, slack int64) bool {
+	if id := c.claimed.DeliveryID; id != "" && id != x.delivery.id {
+		return false
 	}
-	return rows
+	from, to := x.stay()
+	return from != 0 && c.claimed.Time+int64(c.claimed.Precision) >= from-slack && c.claimed.Time <= to+slack
+}
+
+// untouchedBy tells whether the request came when the row was done, and left it as it was: it has no line of a claim or of work, and
+// the table was exported when it was gone, or so soon before that nobody can have meant to.
+func (t *tree) untouchedBy(c *claim, x *receipt) bool {
+	from, to := x.stay()
+	if c.done == nil || !c.done.timed() || from == 0 || c.done.Time+int64(c.done.Precision) > from ||
+		x.has(profile.EventClaimed) || x.has(profile.EventEnqueued) || x.has(profile.EventFailed) || len(t.runsBelow(x)) > 0 {
+		return false
+	}
+	return slices.ContainsFunc(t.claimTables, func(e *claimTable) bool { return e.written >= to-tolerance })
 }
 
 // stay is the time from the first to the last of the request's lines, by the receiver's own clock; 0 where they have none.
@@ -126,9 +156,8 @@ func (x *receipt) stay() (from, to int64) {
 	return from, to
 }
 
-// claimsSettle tells whether the claim table shows what became of the branch's requests, where the receiver's logs do not: each was
-// turned away by its answer, or made the row of an operation that has succeeded. used are the rows that settle another request
-// of the node: two that may have made one row may both have passed.
+// claimsSettle tells whether the claim table shows what became of the branch's requests, where the receiver's logs do not. used are
+// the rows that settle another request of the node: two that may have made one row may both have passed.
 func (t *tree) claimsSettle(b *branch, used map[*record]bool) bool {
 	if slices.ContainsFunc(b.runs, func(n *run) bool { return !n.ended() && n.stalled == nil && len(n.effects) == 0 }) {
 		return false
@@ -138,16 +167,26 @@ func (t *tree) claimsSettle(b *branch, used map[*record]bool) bool {
 		ran[n.receipt] = true
 	}
 	for _, x := range b.receipts {
-		if x.turnedAway() || ran[x] || ran[nil] || t.answeredAsRepeat(x) {
+		if x.turnedAway() || ran[x] || ran[nil] || t.didNothing(x) {
 			continue
 		}
-		rows := t.claimOf(x)
-		if !slices.ContainsFunc(rows, func(r *record) bool { return r.Event == profile.EventDone }) || used[rows[0]] {
+		c := oneClaim(t.rowsFor(x))
+		if c == nil || c.done == nil || used[c.claimed] || !c.madeBy(x, tolerance) {
 			return false
 		}
-		used[rows[0]] = true
+		used[c.claimed] = true
 	}
 	return len(b.receipts) > 0
+}
+
+// didNothing tells of a request without a line of work, whose operation is claimed, that it was turned away: its answer says so, or
+// the row that it found.
+func (t *tree) didNothing(x *receipt) bool {
+	if t.answeredAsRepeat(x) {
+		return true
+	}
+	c := oneClaim(t.rowsFor(x))
+	return c != nil && t.untouchedBy(c, x)
 }
 
 // answeredAsRepeat tells a request that has no line of work, and whose operation is claimed, by its answer: 409 Conflict, or 208
@@ -165,112 +204,39 @@ func (t *tree) answeredAsRepeat(x *receipt) bool {
 	return code == 409 || code == 208
 }
 
-// rowFailed is the row with which the receiver's table says that the operation failed, nil where it does not, or a run may have done
-// it all the same.
-func (o *operation) rowFailed() *record {
-	i := slices.IndexFunc(o.rows, func(r *record) bool { return r.Event == profile.EventFailed })
-	if i < 0 || slices.ContainsFunc(o.runs, (*run).reached) {
+// claimByNumber settles a node whose requests nothing but the proxy's log has, so that no line names their operation: they carry one
+// state of a resource whose number one claim's key has, which was made while one of them was there; the others came when it was
+// done. It returns the claim, nil where there is none. What it tells is the outcome; it names no operation.
+func (t *tree) claimByNumber(n *node) *claim {
+	b := n.all()
+	if len(t.claimTables) == 0 || t.component.resource.ID == "" || t.component.resourceBy != "" || len(b.receipts) < 2 ||
+		len(b.jobs)+len(b.runs)+len(b.effects) > 0 || len(b.deliveries) == 0 {
 		return nil
 	}
-	return o.rows[i]
-}
-
-// rowGaveUp tells whether the receiver's table shows that nothing came of the operation. Its "failed" alone does not: a call that got no
-// answer is often written down so, and may have taken effect; the downstream system's log must cover the time.
-func (t *tree) rowGaveUp(o *operation) bool {
-	r := o.rowFailed()
-	return r != nil && r.timed() && len(o.effects) == 0 && t.covers(effectLog, r.at()) != nil || t.neverBegan(o)
-}
-
-// neverBegan tells whether an operation that has a row was never begun. That its row says "processing" does not tell, nor that no run is
-// in the evidence: the receiver must be one that logs what it queues, and has queued nothing for it, or that does the work in the
-// request; and the log of such work, which shows calls, must go on long after the claim.
-func (t *tree) neverBegan(o *operation) bool {
-	if len(o.runs) > 0 || len(o.effects) > 0 || !t.world.logsCalls || len(o.receipts) == 0 {
-		return false
-	}
-	i := slices.IndexFunc(o.rows, func(r *record) bool { return r.Event == profile.EventClaimed && r.timed() })
-	if i < 0 {
-		return false
-	}
-	at := o.rows[i].at()
-	worker := t.covers(workerLog, at)
-	return !slices.ContainsFunc(o.receipts, func(x *receipt) bool {
-		log := t.world.logs[x.records[0].Source]
-		inRequest := t.world.writes(workerLog, log, at) && t.world.writes(workerLog, log, at+int64(quiet))
-		queued := t.world.queuing[log] && worker != nil && worker.to >= at+int64(quiet)
-		return x.proxyOnly || x.has(profile.EventEnqueued) || !inRequest && !queued
-	})
-}
-
-// unrecordedInTable gives the claims or requests between which the receiver's table would have a row for a request that was
-// answered with success, and has none; nil where it has one or need not have one. Work that a log shows is recorded there.
-func (t *tree) unrecordedInTable(x *receipt) *span {
-	if x.invalid || x.turnedAway() || x.has(profile.EventFailed) || x.has(profile.EventDuplicate) || len(x.jobs)+len(x.runs)+len(x.effects) > 0 || len(t.runsOf[x.delivery]) > 0 {
+	state := b.deliveries[0].change
+	if state == nil || !state.known || slices.ContainsFunc(b.deliveries, func(d *delivery) bool { return d.change != state }) ||
+		slices.ContainsFunc(b.receipts, func(x *receipt) bool { return x.invalid || t.asks[x] != nil && t.asks[x].logged }) {
 		return nil
 	}
-	if o := t.asks[x]; o != nil && o.logged && (o.done() || len(o.runs) > 0) {
-		return nil
-	}
-	code, failure, by := x.delivery.answer()
-	if r := x.first(profile.EventResponded); r != nil {
-		code, failure, by = r.Code, "", r
-	}
-	if by == nil || failure != "" || code < 200 || code >= 300 {
-		return nil
-	}
-	return t.lacksRow(x)
-}
-
-// asSent stands for the receipt of a delivery that only the sender's log shows, nil where that log does not.
-func (d *delivery) asSent() *receipt {
-	if d.logged == nil || len(d.receipts) > 0 {
-		return nil
-	}
-	return &receipt{delivery: d, records: []*record{d.logged}}
-}
-
-// lacksRow gives the claims or requests between which the table would have a row for the request and has none, nil where it has
-// one or need not have one.
-func (t *tree) lacksRow(x *receipt) *span {
-	var between *span
-	for _, c := range t.claimTables {
-		s, has := t.lacksIn(c, x)
-		if has {
-			return nil
+	var found *claim
+	var maker *receipt
+	for _, key := range t.world.claimRows.numbers[t.component.resource.ID] {
+		c := oneClaim(t.near(t.world.claimRows.keys[key]))
+		if c == nil || t.world.claimRows.named[key] || c.claimed.ResourceID != "" && c.claimed.ResourceID != t.component.resource.ID {
+			continue
 		}
-		if s != nil {
-			between = s
+		for _, x := range b.receipts {
+			if !c.madeBy(x, 0) {
+				continue
+			}
+			if found != nil {
+				return nil // two rows, or two requests that may have made one
+			}
+			found, maker = c, x
 		}
 	}
-	return between
-}
-
-// lacksIn is lacksRow for one export; has tells that it has the row.
-func (t *tree) lacksIn(c *claimTable, x *receipt) (between *span, has bool) {
-	kind := ""
-	if o := t.asks[x]; len(c.keys) > 0 {
-		if o == nil || !o.logged {
-			return nil, false
-		}
-		if c.keys[o.key] != nil {
-			return nil, true
-		}
-		kind = kindOfKey(o.key)
-	} else if c.named(x.delivery) != nil {
-		return nil, true
-	} else if topic := x.delivery.topic; c.idOf(x.delivery) == "" || topic != "" && !c.topics[topic] {
-		return nil, false
+	if found == nil || found.done == nil || slices.ContainsFunc(b.receipts, func(x *receipt) bool { return x != maker && !t.untouchedBy(found, x) }) {
+		return nil
 	}
-	log := x.records[0]
-	from, to := x.stay()
-	requests := c.served[servedBy{t.world.logs[log.Source], kind}]
-	switch {
-	case requests == nil:
-	case log.Event != profile.EventDelivery && c.claims[kind].around(from, to): // the sender's clock is not the table's
-		return c.claims[kind], false
-	case requests.around(from, to):
-		return requests, false
-	}
-	return nil, false
+	return found
 }

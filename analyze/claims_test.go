@@ -66,6 +66,18 @@ func TestClaimTableContains(t *testing.T) {
 		}, Contained},
 		{"both passed: the row may have been written over", passed, passed, 202, succeeded, Unknown},
 		{"the second has no line and was answered as the first", passed, nil, 202, succeeded, Unknown},
+		{"the second came when the row was done, and left it as it was", passed, nil, 202, func(h *handmade) {
+			succeeded(h)
+			h.row("shipment:create:15:full", "processing", second+time.Minute, 0)
+		}, Contained},
+		{"the same, but its row was written later", passed, nil, 202, func(h *handmade) {
+			h.row(shipment, "succeeded", first, second+time.Second, made("SHIP-1"))
+			h.row("shipment:create:15:full", "processing", second+time.Minute, 0)
+		}, Unknown},
+		{"the same, but it claimed as well", passed, passed, 202, func(h *handmade) {
+			succeeded(h)
+			h.row("shipment:create:15:full", "processing", second+time.Minute, 0)
+		}, Unknown},
 		{"no table", passed, left, 200, func(*handmade) {}, Unknown},
 		{"no row for it", passed, left, 200, func(h *handmade) {
 			h.row("shipment:create:13:full", "succeeded", first-time.Hour, first)
@@ -334,6 +346,136 @@ func TestAcknowledgedAndInNoRow(t *testing.T) {
 			}
 			if tt.want && (!slices.Contains(found[0].DeliveryIDs, "delivery-id-of-14") || !strings.Contains(found[0].Says, "table") || len(found[0].Evidence) < 3) {
 				t.Errorf("%+v", found[0])
+			}
+		})
+	}
+}
+
+// TestClaimByNumber: nothing but the proxy's log has the two requests, of registrations 3 and 5, and no line names an operation. One claim
+// has the order's number.
+func TestClaimByNumber(t *testing.T) {
+	const first, second = 8 * time.Hour, 8*time.Hour + 100*time.Millisecond
+	proxied := func(h *handmade, hook string, at time.Duration, took time.Duration) {
+		h.add("nginx/access.json.log", profile.EventProxied, at+took, all(order("14"), webhook(hook, "delivery-id-of-"+hook), request("request-"+hook), body("one state"), code(200),
+			shop("http://shop.example.test/")), func(o *profile.Observation) { o.Took, o.Ends, o.URL = took, true, "/hooks" })
+	}
+	row := func(h *handmade, k string, began, ended time.Duration) {
+		for i, e := range []profile.Event{profile.EventClaimed, profile.EventDone} {
+			h.add("db/claims.csv", e, []time.Duration{began, ended}[i], key(k), made("SHIP of "+k), func(o *profile.Observation) { o.RowStatus = "succeeded" })
+		}
+	}
+	tests := []struct {
+		name string
+		rows func(*handmade)
+		want Outcome
+	}{
+		{"made by the first, done before the second", func(h *handmade) { row(h, shipment, first+10*time.Millisecond, first+60*time.Millisecond) }, Contained},
+		{"of another number", func(h *handmade) {
+			row(h, "shipment:create:140:full", first+10*time.Millisecond, first+60*time.Millisecond)
+		}, Unknown},
+		{"the number is a part of a word", func(h *handmade) {
+			row(h, "shipment:create:14a:full", first+10*time.Millisecond, first+60*time.Millisecond)
+		}, Unknown},
+		{"done after the second came", func(h *handmade) { row(h, shipment, first+10*time.Millisecond, second+5*time.Millisecond) }, Unknown},
+		{"made before either came", func(h *handmade) { row(h, shipment, first-time.Second, first+60*time.Millisecond) }, Unknown},
+		{"two operations of the order", func(h *handmade) {
+			row(h, shipment, first+10*time.Millisecond, first+60*time.Millisecond)
+			row(h, "invoice:create:14", first+20*time.Millisecond, first+60*time.Millisecond)
+		}, Unknown},
+		{"another operation of the order, of another time", func(h *handmade) {
+			row(h, shipment, first+10*time.Millisecond, first+60*time.Millisecond)
+			row(h, "invoice:create:14", first+time.Hour, first+time.Hour)
+		}, Contained},
+		{"some log names the operation, of which nothing is known", func(h *handmade) {
+			row(h, shipment, first+10*time.Millisecond, first+60*time.Millisecond)
+			h.add("worker/worker.log", profile.EventStarted, first+time.Minute, key(shipment), jobID("7"))
+		}, Unknown},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			h := &handmade{}
+			proxied(h, "3", first, 70*time.Millisecond)
+			proxied(h, "5", second, 10*time.Millisecond)
+			tt.rows(h)
+			d := h.diagnose()
+			i := slices.IndexFunc(d.Duplicates, func(x Duplicate) bool { return x.Class == ConfigDuplication })
+			if i < 0 {
+				t.Fatalf("no config_duplication among %+v", d.Duplicates)
+			}
+			x := d.Duplicates[i]
+			if x.Outcome != tt.want {
+				t.Errorf("outcome %s, want %s", x.Outcome, tt.want)
+			}
+			if tt.want == Contained && (!slices.Equal(x.DownstreamIDs, []string{"SHIP of " + shipment}) || !slices.Contains(x.Missing, missingReceiverLog) || x.OperationKeyOrigin == "logged") {
+				t.Errorf("downstream %v, missing %v, key origin %s", x.DownstreamIDs, x.Missing, x.OperationKeyOrigin)
+			}
+		})
+	}
+}
+
+// TestCutOff: a receiver that does the work in the request was killed after its claim and before any call.
+func TestCutOff(t *testing.T) {
+	const at = 8 * time.Hour
+	tests := []struct {
+		name       string
+		answer     int  // of the proxy; 0: it has no log
+		calls      bool // the receiver's log shows those of others
+		downstream bool // the downstream system's log covers the time
+		again      bool // a second request was left as a repeat
+		found      []string
+	}{
+		{name: "killed", answer: 502, calls: true, downstream: true, found: []string{"abandoned_claim"}},
+		{name: "killed, and the second was left", answer: 502, calls: true, downstream: true, again: true, found: []string{"claim_without_effect", "suppressed_update"}},
+		{name: "the proxy only gave up waiting", answer: 504, calls: true, downstream: true},
+		{name: "no proxy's log", calls: true, downstream: true},
+		{name: "what was made is not in the evidence", answer: 502, calls: true},
+		{name: "the log shows no calls", answer: 502, downstream: true},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			h := &handmade{}
+			of := all(order("14"), key(shipment), webhook("3", "delivery-id-of-14"), request("request-14"), body("one state"))
+			h.add("receiver/receiver.log", profile.EventReceived, at, of)
+			h.add("receiver/receiver.log", profile.EventClaimed, at+time.Millisecond, of)
+			h.row(shipment, "processing", at, 0)
+			if tt.answer != 0 {
+				h.add("nginx/access.json.log", profile.EventProxied, at+50*time.Millisecond, of, code(tt.answer), func(o *profile.Observation) { o.OperationKey = "" })
+			}
+			for i, id := range []string{"13", "15"} {
+				other := all(order(id), key("shipment:create:"+id+":full"), webhook("3", "delivery-id-of-"+id), request("request-"+id), body(id))
+				began := at + time.Duration(2*i-1)*time.Minute
+				for k, e := range []profile.Event{profile.EventReceived, profile.EventClaimed, profile.EventCalled, profile.EventResult, profile.EventResponded} {
+					if tt.calls || e != profile.EventCalled && e != profile.EventResult {
+						h.add("receiver/receiver.log", e, began+time.Duration(k)*time.Millisecond, other, code(200))
+					}
+				}
+				if tt.downstream {
+					h.add("carrier/shipments.csv", profile.EventEffect, began, other, made("SHIP-"+id))
+				}
+			}
+			if tt.again {
+				h.add("receiver/receiver.log", profile.EventReceived, at+2*time.Second, of, request("request-14-again"))
+				h.add("receiver/receiver.log", profile.EventDuplicate, at+2*time.Second, of, request("request-14-again"))
+			}
+			d := h.diagnose()
+			var got []string
+			for _, f := range d.Findings {
+				if f.OperationKey == shipment {
+					got = append(got, f.Kind)
+				}
+			}
+			slices.Sort(got)
+			if !slices.Equal(got, tt.found) {
+				t.Errorf("findings %v, want %v", got, tt.found)
+			}
+			for _, x := range d.Duplicates {
+				if x.Class != Replay {
+					continue
+				}
+				reached := x.Questions[slices.IndexFunc(x.Questions, func(q Question) bool { return q.ID == "both_reached_downstream" })]
+				if x.Outcome != Lost || reached.Answer != "no" {
+					t.Errorf("outcome %s, both reached: %s, want lost and no", x.Outcome, reached.Answer)
+				}
 			}
 		})
 	}

@@ -1,23 +1,33 @@
 package analyze
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/webhookctl/webhookctl/ingest/profile"
 )
 
-// claimTable is one export of the receiver's own table of what it has taken on. Its rows are written over: of what went on between
-// the claim and the state that a row has now, it tells nothing. Its clock is the receiver's, so its times are compared with those
-// of the receiver's lines as both have them.
+// claimRows are the rows of receivers' own tables of what they have taken on, each once, by the operation that they name; those that
+// name none by their event or delivery. A row is written over: of what went on between the claim and the state that it has now,
+// it tells nothing.
+type claimRows struct {
+	keys    map[string][]*record
+	ids     map[string][]*record
+	numbers map[string][]string // keys by the words in them that are made of digits: "14" in shipment:create:14:full
+	named   map[string]bool     // keys that some other record names
+}
+
+// claimTable is one export of such a table: what would show that a row is absent. Its clock is the receiver's, so its times are
+// compared with those of the receiver's lines as both have them.
 type claimTable struct {
-	root   string
-	keys   map[string][]*record // rows by the operation that they name; those that name none,
-	ids    map[string][]*record // by their event or delivery;
-	events bool                 // which of the two
-	claims map[string]*span     // from the first to the last row of each kind of operation
-	served map[servedBy]*span   // from the first to the last request that has a row
-	topics map[string]bool      // of requests that have a row
-	seen   map[string]bool      // IDs of rows that a request in the evidence has
+	root                 string
+	keys, ids            map[string]bool
+	claims               map[string]*span   // from the first to the last row of each kind of operation
+	written              int64              // when it was last written to, as far as its rows say
+	served               map[servedBy]*span // from the first to the last request that has a row
+	topics               map[string]bool    // of requests that have a row
+	seen                 map[string]bool    // IDs that a request in the evidence has
+	ofEvents, ofDelivery bool               // what its IDs are
 }
 
 // span is a stretch of time by the records at its ends, on their own clock.
@@ -45,8 +55,52 @@ func kindOfKey(key string) string {
 	return key[:i]
 }
 
-// claimTablesOf reads the tables' rows. Every export is a table of its own, since an older one covers less; so rows that two of
-// them have alike are taken from each.
+// claimRowsOf finds the rows, which the survey has made one of each.
+func claimRowsOf(rs []*record) claimRows {
+	c := claimRows{keys: map[string][]*record{}, ids: map[string][]*record{}, numbers: map[string][]string{}, named: map[string]bool{}}
+	for _, r := range rs {
+		if !claimRow(&r.Observation) {
+			continue
+		}
+		rows, name := c.keys, r.OperationKey
+		if name == "" {
+			rows, name = c.ids, idOfRow(r)
+		}
+		if len(rows[name]) < rowsKept {
+			rows[name] = append(rows[name], r)
+		}
+	}
+	if len(c.keys) == 0 {
+		return c
+	}
+	for _, r := range rs {
+		if r.OperationKey != "" && !claimRow(&r.Observation) && c.keys[r.OperationKey] != nil {
+			c.named[r.OperationKey] = true
+		}
+	}
+	for key := range c.keys {
+		for _, n := range numbersIn(key) {
+			c.numbers[n] = append(c.numbers[n], key)
+		}
+	}
+	for _, keys := range c.numbers {
+		slices.Sort(keys)
+	}
+	return c
+}
+
+// numbersIn are the words of a key that are made of digits, each once.
+func numbersIn(key string) []string {
+	var out []string
+	for _, word := range strings.FieldsFunc(key, func(r rune) bool { return (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') }) {
+		if number(word) && len(out) < 8 {
+			out = appendNew(out, []string{word})
+		}
+	}
+	return out
+}
+
+// claimTablesOf reads the exports. An older one covers less than a newer one of the same table, so each is looked at by itself.
 func claimTablesOf(w *world) []*claimTable {
 	bySource := map[int]*claimTable{}
 	var tables []*claimTable
@@ -58,14 +112,13 @@ func claimTablesOf(w *world) []*claimTable {
 		c := bySource[o.Source]
 		if c == nil {
 			c = &claimTable{
-				root: root(w.history.Sources[o.Source].Name),
-				keys: map[string][]*record{}, ids: map[string][]*record{}, claims: map[string]*span{},
+				root: root(w.history.Sources[o.Source].Name), keys: map[string]bool{}, ids: map[string]bool{}, claims: map[string]*span{},
 				served: map[servedBy]*span{}, topics: map[string]bool{}, seen: map[string]bool{},
 			}
 			bySource[o.Source] = c
 			tables = append(tables, c)
 		}
-		c.add(&record{Observation: *o, shift: w.clocks[o.Source].offset})
+		c.add(&record{Observation: *o})
 	}
 	if len(tables) == 0 {
 		return nil
@@ -82,13 +135,13 @@ func claimTablesOf(w *world) []*claimTable {
 }
 
 func (c *claimTable) add(r *record) {
-	rows, name := c.keys, r.OperationKey
-	if name == "" {
-		rows, name = c.ids, idOfRow(r)
-		c.events = c.events || r.EventID != ""
+	if r.OperationKey != "" {
+		c.keys[r.OperationKey] = true
+	} else {
+		c.ids[idOfRow(r)] = true
 	}
-	if len(rows[name]) < rowsKept {
-		rows[name] = append(rows[name], r)
+	if r.timed() {
+		c.written = max(c.written, r.Time)
 	}
 	if r.Event == profile.EventClaimed {
 		widen(c.claims, kindOfKey(r.OperationKey), r)
@@ -103,13 +156,14 @@ func idOfRow(r *record) string {
 	return r.DeliveryID
 }
 
-// see notes what a record of some log has in common with the table.
+// see notes what a record of some log has in common with the table. A column event_id may hold the IDs of deliveries.
 func (c *claimTable) see(r *record, log string) {
-	if r.OperationKey != "" && c.keys[r.OperationKey] != nil {
+	if c.keys[r.OperationKey] {
 		widen(c.served, servedBy{log, kindOfKey(r.OperationKey)}, r)
 	}
-	for _, id := range []string{r.EventID, r.DeliveryID} {
-		if id != "" && c.ids[id] != nil {
+	for i, id := range []string{r.EventID, r.DeliveryID} {
+		if id != "" && c.ids[id] {
+			c.ofEvents, c.ofDelivery = c.ofEvents || i == 0, c.ofDelivery || i == 1
 			c.seen[id] = true
 			c.topics[r.Topic] = true
 			widen(c.served, servedBy{log: log}, r)
@@ -140,23 +194,19 @@ func (s *span) around(from, to int64) bool {
 	return s != nil && from != 0 && s.first.Time+int64(s.first.Precision) <= from && to <= s.last.Time
 }
 
-// named are the rows without an operation key that name the delivery or its event.
-func (c *claimTable) named(d *delivery) []*record {
-	if id := c.idOf(d); id != "" {
-		return c.ids[id]
+// idsOf are the names under which a table may have the delivery.
+func (c *claimTable) idsOf(d *delivery) []string {
+	var ids []string
+	if c.ofEvents && d.event != "" {
+		ids = append(ids, d.event)
 	}
-	return nil
+	if c.ofDelivery && d.id != "" {
+		ids = append(ids, d.id)
+	}
+	return ids
 }
 
-// idOf is what the table's rows would name of the delivery, "" if no line names it.
-func (c *claimTable) idOf(d *delivery) string {
-	if len(c.ids) == 0 || !c.events {
-		return d.id
-	}
-	for _, r := range d.records {
-		if r.EventID != "" {
-			return r.EventID
-		}
-	}
-	return ""
+// has tells whether a table without operation keys has a row for the delivery.
+func (c *claimTable) has(d *delivery) bool {
+	return slices.ContainsFunc(c.idsOf(d), func(id string) bool { return c.ids[id] })
 }

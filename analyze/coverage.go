@@ -121,7 +121,7 @@ func (t *tree) covers(k kind, at int64) *stretch {
 
 // writes tells whether one log, as a source of that kind, covers the moment.
 func (w *world) writes(k kind, log string, at int64) bool {
-	return slices.ContainsFunc(w.coverage[k], func(s stretch) bool { return s.stem == log && s.from <= at && at <= s.to })
+	return slices.ContainsFunc(w.coverage[k], func(s stretch) bool { return s.stem == log && s.from <= at && at <= s.to }) && !w.hides(log, at)
 }
 
 // has tells whether there is any source of a kind.

@@ -20,6 +20,7 @@ type node struct {
 	boundary     Boundary
 	branches     []branch
 	operation    *operation // in which the branches meet, nil if none is named
+	claimed      []*effect  // by the one claim that settles it, where no operation is named; nil for none
 	contributing []string
 	outcome      Outcome
 	doubts       []string // steps that rest on time or on a pattern, in words

@@ -53,6 +53,8 @@ func (t *tree) judgeOutcome(n *node) {
 		n.doubts = append(n.doubts, "the records name the operation, not the request that made them")
 	case t.accounted(n, len(union)+len(loose)):
 		n.outcome = Contained
+	case t.claimed(n):
+		n.outcome = Contained
 	default:
 		n.outcome = Unknown
 	}
@@ -71,7 +73,7 @@ func (t *tree) accounted(n *node, effects int) bool {
 		if !b.settled() && !t.idle(b) && !t.claimsSettle(b, used) || slices.ContainsFunc(b.runs, t.mayHaveMore) {
 			return false
 		}
-		if b.skipped() || len(b.receipts) > 0 && !slices.ContainsFunc(b.receipts, func(x *receipt) bool { return !t.answeredAsRepeat(x) }) {
+		if b.skipped() || len(b.receipts) > 0 && !slices.ContainsFunc(b.receipts, func(x *receipt) bool { return !t.didNothing(x) }) {
 			skips++
 		}
 		if b.reached() {
@@ -85,11 +87,25 @@ func (t *tree) accounted(n *node, effects int) bool {
 	return effects > 0 || reached > 0 || skips >= len(n.branches)-1 || idle+skips >= len(n.branches)
 }
 
-// idle tells whether the branch's requests ended without any work: one log has each of them from its arrival to its answer, shows
-// the downstream calls of others, and none of theirs.
+// claimed tells whether one claim settles all of the node, and keeps what it says was made.
+func (t *tree) claimed(n *node) bool {
+	c := t.claimByNumber(n)
+	if c == nil {
+		return false
+	}
+	n.claimed = []*effect{}
+	n.missing = append(n.missing, missingReceiverLog) // that the claim is theirs rests on a number and the time
+	if c.done.DownstreamID != "" {
+		n.claimed = append(n.claimed, &effect{id: c.done.DownstreamID, key: c.done.OperationKey, records: []*record{c.done}, by: "number and time"})
+	}
+	return true
+}
+
+// idle tells whether the branch's requests ended without any work: one log has each of them from its arrival to its answer, or to
+// where it was cut off, shows the downstream calls of others, and none of theirs.
 func (t *tree) idle(b *branch) bool {
 	return len(b.receipts) > 0 && len(b.runs)+len(b.jobs)+len(b.effects) == 0 && !slices.ContainsFunc(b.receipts, func(x *receipt) bool {
-		return !t.cameOnce(x) || !t.world.calling[t.world.logs[x.records[0].Source]]
+		return !t.cameOnce(x) && !t.cutOff(x) || !t.world.calling[t.world.logs[x.records[0].Source]]
 	})
 }
 
@@ -145,6 +161,9 @@ func (t *tree) mayHaveMore(n *run) bool {
 
 // looseBelow are the effects that name only the operation, where every request for that operation lies below the node.
 func (t *tree) looseBelow(n *node) []*effect {
+	if n.claimed != nil {
+		return n.claimed
+	}
 	if n.operation == nil || !n.operation.logged || len(t.loose[n.operation.key]) == 0 {
 		return nil
 	}

@@ -50,6 +50,9 @@ func (t *tree) prove(n *node, b branch) *proof {
 	for _, r := range n.cited {
 		p.cite(r, p.says(r))
 	}
+	for _, e := range n.claimed {
+		p.join(t.subject(), e.id, "its number in the key of the claim, and the time", e.key, e.records...)
+	}
 	if n.operation != nil {
 		for i, r := range n.operation.rows {
 			if i < 8 {

@@ -144,7 +144,7 @@ func (t *tree) reachedQuestion(n *node, p *proof, q func(id, answer, detail stri
 		case b.reached(), slices.ContainsFunc(b.runs, func(r *run) bool { return len(r.calls) > 0 }):
 			reached++
 			settled++
-		case b.settled():
+		case b.settled(), t.idle(b):
 			settled++
 		}
 	}

@@ -66,6 +66,7 @@ func (t *tree) requests() {
 	for _, d := range t.deliveries {
 		d.invalid = d.logged == nil && len(d.receipts) > 0 && !slices.ContainsFunc(d.receipts, func(x *receipt) bool { return !x.invalid })
 		inTime(d.records)
+		inTime(d.proxied)
 	}
 	slices.SortStableFunc(t.deliveries, func(a, b *delivery) int {
 		return cmp.Or(cmp.Compare(a.begin(), b.begin()), cmp.Compare(a.webhook, b.webhook), cmp.Compare(a.id, b.id))

@@ -31,12 +31,13 @@ type world struct {
 	hooks            map[string]bool      // the paths at which webhooks arrive
 	claiming         map[string]bool      // logs whose receiver writes claims or jobs
 	queuing          map[string]bool      // logs whose receiver writes jobs
-	claimTables      []*claimTable        // exports of receivers' own tables, in the order of their sources
-	beside           map[sides]bool       // who logs every request that the other does
-	numbers          []int                // by source, the group of logs that give requests the same IDs
-	answering        map[int]bool         // sources of access logs that name upstreams: an empty one means that nothing was asked
-	folders          logTies              // sources by their folders
-	ties             func() logTies       // the same with all that ties them; made when first asked for, which is seldom
+	claimRows        claimRows
+	claimTables      []*claimTable  // exports of receivers' own tables, in the order of their sources
+	beside           map[sides]bool // who logs every request that the other does
+	numbers          []int          // by source, the group of logs that give requests the same IDs
+	answering        map[int]bool   // sources of access logs that name upstreams: an empty one means that nothing was asked
+	folders          logTies        // sources by their folders
+	ties             func() logTies // the same with all that ties them; made when first asked for, which is seldom
 }
 
 // survey brings all records onto one clock and under one name for the shop and the resource type.
@@ -85,7 +86,7 @@ func survey(h History) *world {
 	for _, r := range w.records {
 		r.shift = w.clocks[r.Source].offset
 	}
-	w.claimTables = claimTablesOf(w)
+	w.claimRows, w.claimTables = claimRowsOf(w.records), claimTablesOf(w)
 	w.hooks = hookPaths(w.records)
 	w.beside, w.numbers = besideOf(w), numbersOf(w)
 	w.sharedDeliveries = sharedDeliveries(w.records)

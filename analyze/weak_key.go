@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/webhookctl/webhookctl/ingest/profile"
+	"github.com/webhookctl/webhookctl/ingest/provider"
 )
 
 // weak_key where the log does not say by what its receiver recognises repeats: it is told from what the guard let through and what it
@@ -84,6 +85,7 @@ func (p pair) gap() int64 { return p.after.decided - p.before.decided }
 type fit struct {
 	hypothesis
 	left      map[*ask]*ask // what was left, with what had been let through before
+	passed    []*ask        // what was let through
 	held      pair          // the longest time after which one was left
 	forgotten pair          // the shortest after which one was let through again; nil for none
 }
@@ -116,6 +118,7 @@ func fits(h hypothesis, list []*ask) (f fit, ok bool) {
 			continue
 		}
 		passed[v] = append(before, a)
+		f.passed = append(f.passed, a)
 		for i := len(before) - 1; i >= max(0, len(before)-overlapping); i-- {
 			if before[i].decided+int64(before[i].by.Precision) > a.came {
 				continue // under way at once: the check of one could not see the other
@@ -204,12 +207,13 @@ func weakKeys(w *world, all []verdicts) []Finding {
 		if slices.ContainsFunc(list, func(a *ask) bool { return a.left && told[a.t] }) {
 			continue
 		}
+		fits := fitting(list)
 		again, never := repeated(list), stopped(list)
-		if len(again)+len(never) == 0 {
-			continue
-		}
-		if fits := fitting(list); len(fits) > 0 {
+		switch left := leftByTable(fits); {
+		case len(fits) > 0 && len(again)+len(never) > 0:
 			out = append(out, weakKey(list, fits, again, never))
+		case left != nil:
+			out = append(out, tableOfDeliveries(left))
 		}
 	}
 	return out // in no order, which the caller's is
@@ -244,4 +248,28 @@ func guardSaid(by string) string {
 		return weak
 	}
 	return ""
+}
+
+// leftByTable gives a request that was left under its delivery ID, and the one before it, where the receiver's table shows that it goes by
+// that: it has the ID of each delivery that was let through, and no operation's key. Nil where it does not, or where the sender's
+// repeats keep the ID.
+func leftByTable(fits []fit) *pair {
+	i := slices.IndexFunc(fits, func(f fit) bool { return f.name == "delivery ID" && f.forgotten.after == nil })
+	if i < 0 {
+		return nil
+	}
+	p := &fits[i].held
+	sender := provider.ByName(p.after.x.delivery.provider)
+	tables := p.after.t.claimTables
+	if sender == nil || sender.DeliveryStays || len(tables) == 0 {
+		return nil
+	}
+	kept := func(a *ask) bool {
+		return slices.ContainsFunc(tables, func(c *claimTable) bool { return c.ids[fits[i].value(a)] })
+	}
+	if slices.ContainsFunc(tables, func(c *claimTable) bool { return len(c.keys) > 0 }) || !kept(p.after) ||
+		slices.ContainsFunc(fits[i].passed, func(a *ask) bool { return !kept(a) }) {
+		return nil
+	}
+	return p
 }

@@ -60,6 +60,19 @@ func weakKey(list []*ask, fits []fit, again []pair, never []*ask) Finding {
 	return f
 }
 
+// tableOfDeliveries is the finding where the receiver's table shows the key.
+func tableOfDeliveries(p *pair) Finding {
+	f := about([]*ask{p.before, p.after})
+	rows := &proof{t: p.after.t, at: map[*record]int{}}
+	for _, r := range p.after.t.namedRows(p.after.x.delivery) {
+		rows.cite(r, rows.says(r))
+	}
+	f.Evidence = append(f.Evidence, rows.list...)
+	f.Says = sentence("the receiver's table keeps the IDs of deliveries and no operation, and %s was left after %s, which has the same one: %s makes a new ID for each delivery, so what it sends anew is done again",
+		p.after.name(), p.before.name(), title(p.after.x.delivery.provider))
+	return f
+}
+
 // window says between which times the guard forgot.
 func (f *fit) window() string {
 	return sentence("%s was left %s after %s, and %s let through again %s after %s", f.held.after.name(), spell(f.held.gap()), f.held.before.name(),
@@ -153,7 +166,7 @@ func senderRepeats(list []*ask) string {
 func (a *ask) name() string {
 	switch {
 	case a.x == nil:
-		return "the row of " + a.o.key
+		return "the table's claim of " + a.o.key
 	case a.x.requestID != "":
 		return "request " + a.x.requestID
 	}

@@ -247,7 +247,7 @@ func TestWeakKeyFromBehaviour(t *testing.T) {
 			h.leave(m+40*time.Second, ship("d-0000002", "one"))
 			h.pass(12*m, ship("d-0000003", "two"))
 			h.row(shipment, "succeeded", m, m+time.Second)
-		}, want: []string{"by operation key within a time window of between 40s and 11m0s", "after the row of shipment:create:14:full"}},
+		}, want: []string{"by operation key within a time window of between 40s and 11m0s", "after the table's claim of shipment:create:14:full"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -294,4 +294,59 @@ func TestLostByBehaviour(t *testing.T) {
 	if !slices.ContainsFunc(d.Duplicates, func(x Duplicate) bool { return x.Class == LegitimateUpdate && x.Outcome == Lost }) {
 		t.Errorf("no legitimate_update is lost: %+v", d.Duplicates)
 	}
+}
+
+// TestWeakKeyByTable: nothing but copies under one delivery ID came again. The receiver's table shows by what they were left.
+func TestWeakKeyByTable(t *testing.T) {
+	const m = time.Minute
+	tests := []struct {
+		name     string
+		provider string
+		row      func(delivery string) func(*profile.Observation)
+		rows     []string // deliveries that have one
+		want     bool
+	}{
+		{"delivery IDs", "woocommerce", deliveryRow, []string{"d-0000001", "d-0000003"}, true},
+		{"delivery IDs in a column event_id", "woocommerce", eventRow, []string{"d-0000001", "d-0000003"}, true},
+		{"one that was let through has none", "woocommerce", deliveryRow, []string{"d-0000001"}, false},
+		{"a sender whose repeats keep the ID", "github", deliveryRow, []string{"d-0000001", "d-0000003"}, false},
+		{"nobody knows the sender", "", deliveryRow, []string{"d-0000001", "d-0000003"}, false},
+		{"operations, with the delivery that claimed each", "woocommerce", func(delivery string) func(*profile.Observation) {
+			return all(deliveryRow(delivery), key(map[string]string{"d-0000001": "shipment:create:14:full", "d-0000003": "invoice:create:14"}[delivery]))
+		}, []string{"d-0000001", "d-0000003"}, false},
+		{"operations and deliveries, in two tables", "woocommerce", func(delivery string) func(*profile.Observation) {
+			if delivery == "" {
+				return func(o *profile.Observation) { o.OperationKey, o.RowStatus = "shipment:create:14:full", "processing" }
+			}
+			return deliveryRow(delivery)
+		}, []string{"d-0000001", "d-0000003", ""}, false},
+		{"no table", "woocommerce", deliveryRow, nil, false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			h := &guardLog{}
+			from := func(o *profile.Observation) { o.Provider = tt.provider }
+			h.pass(0, knock{"14", "shipment:create:14:full", "d-0000001", "one", from})
+			h.leave(m, knock{"14", "shipment:create:14:full", "d-0000001", "one", from})
+			h.pass(2*m, knock{"14", "invoice:create:14", "d-0000003", "three", from})
+			for i, delivery := range tt.rows {
+				h.add("db/processed.csv", profile.EventClaimed, time.Duration(2*i%4)*m, tt.row(delivery))
+			}
+			found := findingsOf(h.diagnose(), "weak_key")
+			if len(found) == 1 != tt.want {
+				t.Fatalf("%+v", found)
+			}
+			if tt.want && (!strings.Contains(found[0].Says, "request-2 was left after request request-1") || !slices.ContainsFunc(found[0].Evidence, func(e Evidence) bool { return e.Source == "db/processed.csv" })) {
+				t.Errorf("%+v", found[0])
+			}
+		})
+	}
+}
+
+func deliveryRow(id string) func(*profile.Observation) {
+	return func(o *profile.Observation) { o.DeliveryID, o.RowStatus = id, "claimed" }
+}
+
+func eventRow(id string) func(*profile.Observation) {
+	return func(o *profile.Observation) { o.EventID, o.RowStatus = id, "claimed" }
 }
