@@ -100,28 +100,6 @@ func arrivedAt(d *delivery) endpoint {
 	return e
 }
 
-// hostOf is the host of a URL that has one.
-func hostOf(url string) string {
-	_, rest, ok := strings.Cut(url, "//")
-	if !ok {
-		return ""
-	}
-	host, _, _ := strings.Cut(rest, "/")
-	return strings.ToLower(host)
-}
-
-// otherHost tells whether two registrations deliver to hosts that are known and differ: another environment of the receiver.
-func otherHost(a, b *registration) bool {
-	for _, x := range a.urls {
-		for _, y := range b.urls {
-			if hx, hy := hostOf(x.url), hostOf(y.url); hx == "" || hy == "" || hx == hy {
-				return false
-			}
-		}
-	}
-	return len(a.urls) > 0 && len(b.urls) > 0
-}
-
 func (c *change) event() string {
 	for _, d := range c.deliveries {
 		if d.event != "" {

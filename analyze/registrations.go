@@ -121,3 +121,20 @@ func sharesURL(a, b *registration) (shares, known bool) {
 func sharesTopic(a, b *registration) bool {
 	return slices.ContainsFunc(a.topics, func(t string) bool { return slices.Contains(b.topics, t) })
 }
+
+// registrationOf never returns nil: a registration that no record describes is one without facts.
+func (t *tree) registrationOf(webhook string) *registration {
+	if k, ok := t.labels[webhook]; ok {
+		if r := t.world.registrations[k]; r != nil {
+			return r
+		}
+	}
+	r, at := t.world.registrations[registrationKey{t.component.shop, webhook}], t.endpoints[webhook]
+	if at != nil && (r == nil || len(r.rows) == 0) {
+		return at
+	}
+	if r != nil {
+		return r
+	}
+	return &registration{key: registrationKey{t.component.shop, webhook}}
+}

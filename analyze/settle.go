@@ -1,0 +1,116 @@
+package analyze
+
+import "github.com/webhookctl/webhookctl/ingest/profile"
+
+// weak and weaker give identifiers that may be shared by things that have nothing to do with each other.
+func weak(r *record) []ident {
+	var ks []ident
+	if r.DeliveryID != "" {
+		ks = append(ks, ident{kind: 'v', a: r.WebhookID, b: r.DeliveryID})
+	}
+	if key := r.operation(); key != "" {
+		ks = append(ks, ident{kind: 'o', b: key})
+	}
+	if r.ResourceID != "" {
+		ks = append(ks, ident{kind: 'r', c: r.ResourceID})
+	}
+	return ks
+}
+
+func weaker(r *record) []ident {
+	var ks []ident
+	if r.JobID != "" {
+		ks = append(ks, ident{kind: 'j', a: r.JobID})
+	}
+	if r.DownstreamID != "" {
+		ks = append(ks, ident{kind: 'd', a: r.DownstreamID})
+	}
+	return ks
+}
+
+// settle gives each group that names no resource of a known shop to the one home (a group that does) which shares an identifier
+// with it.
+func settle(w *world, u *union, names func(*record) []ident) {
+	const several = -1
+	home := map[int]bool{}
+	shops := shopsOfGroups(w, u)
+	for i, r := range w.records {
+		if root := u.find(i); r.ResourceID != "" && !listed(r) && (shops[root] != "" || len(w.shops) == 0) {
+			home[root] = true
+		}
+	}
+	owner := map[ident]int{}                   // the home that has an identifier
+	bytes := map[ident]map[profile.Mark]bool{} // the signatures of homeless requests that have it
+	for i, r := range w.records {
+		root := u.find(i)
+		for _, k := range names(r) {
+			switch o, ok := owner[k]; {
+			case home[root] && ok && o != root:
+				owner[k] = several
+			case home[root]:
+				owner[k] = root
+			case r.Signature != profile.Mark{}:
+				if bytes[k] == nil {
+					bytes[k] = map[profile.Mark]bool{}
+				}
+				bytes[k][r.Signature] = true
+			}
+		}
+	}
+	target := map[int]int{}
+	for i, r := range w.records {
+		root := u.find(i)
+		if home[root] || r.Event == profile.EventPing {
+			continue
+		}
+		for _, k := range names(r) {
+			o, ok := owner[k]
+			if !ok || o == several {
+				continue
+			}
+			if t, ok := target[root]; ok && t != o || len(bytes[k]) > 1 {
+				o = several // two homes, or two payloads under one delivery ID: either could be the one
+			}
+			target[root] = o
+		}
+	}
+	for i := range w.records {
+		if root := u.find(i); !home[root] {
+			if t, ok := target[root]; ok && t != several {
+				u.join(i, t)
+				home[u.find(i)] = true
+			}
+		}
+	}
+}
+
+// joinLists gives the rows of a list that name no operation, and nothing that another log knows, to the one group whose work made the
+// record of that ID.
+func joinLists(w *world, u *union) {
+	const several = -1
+	made := map[string]int{} // the group whose work names an ID
+	row := func(r *record) bool {
+		return r.OperationKey == "" && r.RequestID == "" && (r.ResourceID == "" || listed(r)) && (r.Event == profile.EventEffect || r.Event == profile.EventEffectReplayed)
+	}
+	for i, r := range w.records {
+		if r.DownstreamID == "" || row(r) {
+			continue
+		}
+		if o, ok := made[r.DownstreamID]; ok && (o == several || u.find(o) != u.find(i)) {
+			made[r.DownstreamID] = several
+		} else if !ok {
+			made[r.DownstreamID] = i
+		}
+	}
+	for i, r := range w.records {
+		if o, ok := made[r.DownstreamID]; ok && o != several && row(r) {
+			u.join(i, o)
+		}
+	}
+}
+
+// listed tells a row of a list of records that says what each was made for in words of its own: a transaction, a deal. Nothing else
+// may know it by that, so the row is no home.
+func listed(r *record) bool {
+	return r.ResourceType == "" && (r.Event == profile.EventEffect || r.Event == profile.EventEffectReplayed)
+}
