@@ -65,7 +65,7 @@ func (t *tree) legitimate(found []*node) []*node {
 		}
 		if inferred[cause] && cause == "state_changed" {
 			n.doubts = append(n.doubts, "the bytes differ, but the bodies are hidden: that more than date_modified changed is not shown")
-			n.missing = append(n.missing, missingBodies)
+			n.missing = append(n.missing, missingBodies(t.sender()))
 		}
 		t.updateOutcome(n, found)
 		l := t.loopOf(cs)

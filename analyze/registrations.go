@@ -19,6 +19,8 @@ type registration struct {
 	secret   profile.Mark
 	api      string
 	rows     []*record
+
+	byDelivery bool // nothing names it but the ID of its delivery
 }
 
 // endpoint is where a registration delivers to. Two with one path and another query are two consumers.
