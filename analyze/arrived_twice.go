@@ -14,9 +14,8 @@ func (t *tree) replayOfDelivery(d *delivery) []*node {
 	if d.id == "" {
 		return nil // equal bytes alone: the sender may have sent them twice, which is judged at the registration
 	}
-	valid := slices.DeleteFunc(slices.Clone(d.receipts), func(x *receipt) bool { return x.invalid })
 	var out []*node
-	for _, same := range byKey(valid, (*receipt).key) { // a proxy may mirror a delivery to systems that do different things
+	for _, same := range byKey(valid(d.receipts), (*receipt).key) { // a proxy may mirror a delivery to systems that do different things
 		if len(same) > 1 {
 			out = append(out, t.arrivedTwice(d, same)...)
 		}

@@ -23,13 +23,18 @@ func (t *tree) configDuplication(c *change) []*node {
 	for i, id := range ids {
 		branches[i] = t.below(deliveriesOf(c, id)...)
 	}
+	keys, paths := make([][]string, len(ids)), make([][]endpoint, len(ids))
+	for i := range branches {
+		keys[i], paths[i] = t.keysOf(&branches[i]), pathsOf(&branches[i])
+	}
 	// Registrations that lead to one place belong together; between such groups lies a fan-out, or a question.
 	u := newUnion(len(ids))
 	byPath := map[[2]int]bool{}
 	var open [][2]int
 	for i := range ids {
 		for j := i + 1; j < len(ids); j++ {
-			switch t.lead(ids[i], ids[j], &branches[i], &branches[j]) {
+			onePath := len(paths[i]) == 1 && len(paths[j]) == 1 && paths[i][0] == paths[j][0]
+			switch t.lead(ids[i], ids[j], keys[i], keys[j], onePath) {
 			case "one URL", "one operation":
 				u.join(i, j)
 			case "one path":
@@ -67,19 +72,19 @@ func pick[T any](list []T, at []int) []T {
 }
 
 // lead says where the requests of two registrations lead: to "one URL", to "one operation", to "one path" of a receiver whose
-// registrations' URLs are not known, to "two operations"; or "unknown".
-func (t *tree) lead(a, b string, x, y *branch) string {
+// registrations' URLs are not known, to "two operations"; or "unknown". keys are the operations that their requests name, onePath
+// tells that access or receiver lines have one path with one query for both.
+func (t *tree) lead(a, b string, mine, theirs []string, onePath bool) string {
 	shares, known := sharesURL(t.registrationOf(a), t.registrationOf(b))
-	mine, theirs := t.keysOf(x), t.keysOf(y)
-	meet := slices.ContainsFunc(mine, func(k string) bool { return slices.Contains(theirs, k) })
+	met := meet([][]string{mine, theirs})
 	switch {
-	case meet && !shares:
+	case met && !shares:
 		return "one operation"
-	case !meet && len(mine) > 0 && len(theirs) > 0:
+	case !met && len(mine) > 0 && len(theirs) > 0:
 		return "two operations"
 	case shares:
 		return "one URL"
-	case !known && onePath(x, y):
+	case !known && onePath:
 		return "one path"
 	}
 	return "unknown"

@@ -123,15 +123,17 @@ func (t *tree) callers(o *operation) []caller {
 // hooksOf is what an operation's deliveries came to.
 func (t *tree) hooksOf(o *operation) branch {
 	var hooks branch
+	var deliveries once[*delivery]
+	var effects once[*effect]
 	for _, x := range o.receipts {
 		one := t.belowReceipt(x)
 		if x.delivery.other || !one.called() {
 			continue
 		}
-		hooks.deliveries = appendNew(hooks.deliveries, one.deliveries)
+		hooks.deliveries = deliveries.add(hooks.deliveries, one.deliveries...)
 		hooks.receipts = append(hooks.receipts, x)
 		hooks.jobs, hooks.runs = append(hooks.jobs, one.jobs...), append(hooks.runs, one.runs...)
-		hooks.effects = appendNew(hooks.effects, one.effects)
+		hooks.effects = effects.add(hooks.effects, one.effects...)
 	}
 	return hooks
 }

@@ -124,8 +124,8 @@ func (t *tree) endpointsAt(d *delivery) int {
 		return 0
 	}
 	n := 0
-	for _, r := range t.world.registrations {
-		if len(r.rows) > 0 && r.provider == d.provider && r.status != "disabled" && slices.ContainsFunc(r.urls, func(u endpoint) bool {
+	for _, r := range t.world.listedAt[pathOf(at.url)] {
+		if r.provider == d.provider && r.status != "disabled" && slices.ContainsFunc(r.urls, func(u endpoint) bool {
 			return pathOf(u.url) == pathOf(at.url) && (hostOf(at.url) == "" || hostOf(u.url) == hostOf(at.url))
 		}) && r.hears(d.topic) {
 			n++

@@ -89,6 +89,24 @@ func registrationsOf(rs []*record) map[registrationKey]*registration {
 	return m
 }
 
+// listedAt finds the registrations that deliver to a path, in no order.
+func listedAt(all map[registrationKey]*registration) map[string][]*registration {
+	at := map[string][]*registration{}
+	for _, r := range all {
+		if len(r.rows) == 0 {
+			continue
+		}
+		var paths []string
+		for _, u := range r.urls {
+			paths = appendNew(paths, []string{pathOf(u.url)})
+		}
+		for _, path := range paths {
+			at[path] = append(at[path], r)
+		}
+	}
+	return at
+}
+
 // signedAlike finds registrations that share a secret: equal signatures are equal bytes under one secret.
 func signedAlike(rs []*record) map[[2]string]bool {
 	first := map[profile.Mark]string{}

@@ -1,6 +1,7 @@
 package analyze
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/webhookctl/webhookctl/ingest/profile"
@@ -108,6 +109,9 @@ func (t *tree) sentTwice(c *change, webhook string, groups [][]*delivery) *node 
 	if failed && n.cause == "sender_double_emission" {
 		n.cause = "unattributed"
 		n.causeBecause = "an earlier attempt was answered " + failure + ", but " + title(t.component.provider) + " does not retry by itself, so something else repeated it"
+		if t.component.provider == "" {
+			n.causeBecause = "an earlier attempt was answered " + failure + ", and whether the sender retries by itself is not known"
+		}
 	} else if silent && n.cause == "sender_double_emission" {
 		n.doubts = append(n.doubts, "whether an earlier attempt failed is not in the evidence")
 		n.missing = append(n.missing, missingSenderLog(t.sender()))
@@ -139,8 +143,9 @@ func (t *tree) sentTwice(c *change, webhook string, groups [][]*delivery) *node 
 // anotherBetween tells whether a delivery of another state lies between the first and the last of these.
 func (t *tree) anotherBetween(c *change, groups [][]*delivery) bool {
 	first, last := groups[0][0].begin(), groups[len(groups)-1][0].begin()
-	for _, o := range t.changes {
-		if o != c && o.begin() > first && o.begin() < last {
+	i, _ := slices.BinarySearchFunc(t.changes, first+1, func(o *change, at int64) int { return cmp.Compare(o.begin(), at) })
+	for ; i < len(t.changes) && t.changes[i].begin() < last; i++ {
+		if t.changes[i] != c {
 			return true
 		}
 	}

@@ -193,7 +193,10 @@ func (t *tree) resendAdvice(cause string) string {
 	case "resent_by_intermediary":
 		return "look at every hop between " + whose + " and receiver: a proxy must not pass a POST to the next upstream after a time-out (nginx: proxy_next_upstream without non_idempotent), a relay must not replay"
 	}
-	if t.sender().Retries != nil {
+	switch {
+	case t.component.provider == "":
+		return "find what sends again after a failure: the sender itself, custom code, a plugin or a relay"
+	case t.sender().Retries != nil:
 		return "find what sends again, a relay or a person: the answers before give " + title(t.component.provider) + " no reason to"
 	}
 	return "look for custom code, a plugin or a relay that sends again after a failure: " + title(t.component.provider) + " itself does not"
