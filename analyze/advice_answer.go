@@ -143,7 +143,7 @@ func (s *stream) missing(best *counted) []Missing {
 	if best == nil && len(s.arrivals) > 0 {
 		for i := range s.arrivals {
 			if s.payload(&s.arrivals[i]) == "" {
-				out = append(out, Missing{What: missingBodies.What, WouldDecide: "whether two requests carry one state or two"})
+				out = append(out, Missing{What: missingBodies(senderOf(s.arrivals[i].d.provider)).What, WouldDecide: "whether two requests carry one state or two"})
 				break
 			}
 		}

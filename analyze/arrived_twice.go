@@ -14,9 +14,8 @@ func (t *tree) replayOfDelivery(d *delivery) []*node {
 	if d.id == "" {
 		return nil // equal bytes alone: the sender may have sent them twice, which is judged at the registration
 	}
-	valid := slices.DeleteFunc(slices.Clone(d.receipts), func(x *receipt) bool { return x.invalid })
 	var out []*node
-	for _, same := range byKey(valid, (*receipt).key) { // a proxy may mirror a delivery to systems that do different things
+	for _, same := range byKey(valid(d.receipts), (*receipt).key) { // a proxy may mirror a delivery to systems that do different things
 		if len(same) > 1 {
 			out = append(out, t.arrivedTwice(d, same)...)
 		}
@@ -41,13 +40,13 @@ func (t *tree) arrivedTwice(d *delivery, receipts []*receipt) []*node {
 	if t.oneSecond(d, receipts) {
 		n.cause = "unattributed"
 		n.doubts = append(n.doubts, "the delivery ID is made from the second: the sender may have made several deliveries in it, and its log is not in the evidence")
-		n.missing = append(n.missing, missingSenderLog)
+		n.missing = append(n.missing, missingSenderLog(t.sender()))
 	}
 	if !sameDelivery(n.all().receipts) {
 		t.judgeOutcome(n)
 		return []*node{{
-			class: Undetermined, branches: n.branches, outcome: n.outcome, missing: []Missing{missingBodies}, next: []string{adviceClaim(n)},
-			headline: sentence("%s: %s came with delivery ID %s; whether they carry one payload is not in the evidence, and different orders can share the ID", t.resultOf(n), count(len(n.branches), "request"), d.id),
+			class: Undetermined, branches: n.branches, outcome: n.outcome, missing: []Missing{missingBodies(t.sender())}, next: []string{adviceClaim(n)},
+			headline: sentence("%s: %s came with delivery ID %s; whether they carry one payload is not in the evidence, and different %ss can share the ID", t.resultOf(n), count(len(n.branches), "request"), d.id, t.thing()),
 		}}
 	}
 	for _, e := range t.effectsOf[d] {
@@ -60,7 +59,7 @@ func (t *tree) arrivedTwice(d *delivery, receipts []*receipt) []*node {
 		t.judgeOutcome(n)
 		return []*node{{
 			class: Undetermined, branches: n.branches, operation: n.operation, outcome: n.outcome, missing: []Missing{missingAccessLog}, next: []string{adviceClaim(n)},
-			headline: sentence("%s: the receiver's lines of delivery %s are there %s; whether it came so often, or several loggers tell of one request, is not in the evidence", t.resultOf(n), orUnknown(d.id), times(len(n.branches))),
+			headline: sentence("%s: the receiver's lines of %s are there %s; whether it came so often, or several loggers tell of one request, is not in the evidence", t.resultOf(n), toldOf(d), times(len(n.branches))),
 		}}
 	case toldByProcess:
 		n.doubts = append(n.doubts, "no access log shows that it was passed on twice: one of the processes that logged it may have handed it to the other")
@@ -74,8 +73,11 @@ func (t *tree) arrivedTwice(d *delivery, receipts []*receipt) []*node {
 		n.contributing = append(n.contributing, string(ReceiverRace))
 	}
 	n.causeBecause, n.next = t.whereCopied(d)
-	n.headline = sentence("%s: delivery %s arrived %s", t.resultOf(n), orUnknown(d.id), times(len(n.branches)))
-	n.next = append(n.next, adviceClaim(n), "do not de-duplicate by delivery ID alone: different orders can share one")
+	n.headline = sentence("%s: %s arrived %s", t.resultOf(n), toldOf(d), times(len(n.branches)))
+	n.next = append(n.next, adviceClaim(n))
+	if t.ofWooCommerce() {
+		n.next = append(n.next, "do not de-duplicate by delivery ID alone: different orders can share one")
+	}
 	return []*node{n}
 }
 

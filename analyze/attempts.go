@@ -1,7 +1,6 @@
 package analyze
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -10,34 +9,34 @@ import (
 	"github.com/webhookctl/webhookctl/ingest/provider"
 )
 
-// history is what the attempts of one event show.
+// attemptHistory is what the attempts of one event show.
 type attemptHistory struct {
 	failed    bool     // an attempt before the last failed, or was not answered in the provider's time
 	unfailed  bool     // a repeat came although the attempt before it was answered with success
 	silent    bool     // of some attempt the answer is not known
-	counted   bool     // the sender itself counts the attempts
+	counted   bool     // the sender itself counts each repeat as a further attempt
 	published bool     // every gap is one of the published delays
 	possible  bool     // every gap lies within the time in which repeats come
 	atOnce    bool     // all came within a minute, as they do to several endpoints
-	answers   []string // of the attempts before the last, in their order
+	answers   []string // of the attempts before the last, in their order, as far as they are known
 	gaps      []time.Duration
 	doubts    []string
 }
 
 func attemptsOf(p *provider.Provider, ds []*delivery) attemptHistory {
-	h := attemptHistory{published: true, possible: true}
+	h := attemptHistory{counted: true, published: true, possible: true}
 	first := ds[0].begin()
 	h.atOnce = first == 0 || ds[len(ds)-1].begin()-first < int64(time.Minute)
 	for i, d := range ds[1:] {
 		before := ds[i]
-		h.counted = h.counted || d.attempt > 1
+		h.counted = h.counted && d.attempt > max(before.attempt, 1) // two requests of one number are no two attempts
 		failed, slow, how := before.unanswered(p)
-		h.answers = append(h.answers, how)
+		h.answers = append(h.answers, compact([]string{how})...)
 		switch {
 		case failed || slow:
 			h.failed = true
 			if slow {
-				h.doubts = append(h.doubts, p.Title+" publishes no deadline; that it gave up on an answer after "+how+" is not shown")
+				h.doubts = append(h.doubts, title(p.Name)+" publishes no deadline; that it gave up on an answer after "+how+" is not shown")
 			}
 		case how == "":
 			h.silent = true
@@ -119,11 +118,11 @@ func (h *attemptHistory) retried(p *provider.Provider) bool {
 
 func (h *attemptHistory) because(p *provider.Provider) string {
 	if h.counted {
-		return "the request itself says that it is a repeat of " + p.Title + "'s" + h.before()
+		return "the request itself says that it is a repeat of " + title(p.Name) + "'s" + h.before()
 	}
-	fit := "which lies within the time in which " + p.Title + " repeats"
+	fit := "which lies within the time in which " + title(p.Name) + " repeats"
 	if h.published {
-		fit = "as " + p.Title + " publishes"
+		fit = "as " + title(p.Name) + " publishes"
 	}
 	return "the attempt before failed (" + strings.Join(h.answers, ", ") + "), and the next came " + h.gapText() + " later, " + fit
 }
@@ -134,24 +133,25 @@ func (h *attemptHistory) gapText() string {
 
 // before says how the attempts before the last were answered.
 func (h *attemptHistory) before() string {
-	known := slices.DeleteFunc(slices.Clone(h.answers), func(s string) bool { return s == "" })
-	if len(known) == 0 {
+	if len(h.answers) == 0 {
 		return ""
 	}
-	return "; it was answered " + list(known) + " before"
+	return "; it was answered " + list(h.answers) + " before"
 }
 
 // whyNot says why the repeat is none of the provider's own.
 func (h *attemptHistory) whyNot(p *provider.Provider) string {
 	switch {
 	case p.Retries == nil && h.failed:
-		return "an earlier attempt failed (" + list(h.answers) + "), but that " + cmp.Or(p.Title, "the sender") + " repeats by itself is not known"
+		return "an earlier attempt failed (" + list(h.answers) + "), but that " + title(p.Name) + " repeats by itself is not known"
+	case h.unfailed && h.failed:
+		return "an attempt that was answered with success was repeated as well (before the last: " + list(h.answers) + "), so no failure explains all of it"
 	case h.unfailed:
 		return "the attempt before was answered " + list(h.answers) + ": nothing had failed, so it is no retry"
 	case h.silent:
 		return "how the attempt before was answered is not in the evidence, so a retry cannot be told from another repeat"
 	case h.failed:
-		return "an attempt failed (" + list(h.answers) + "), but the next came " + h.gapText() + " later, which fits none of " + p.Title + "'s repeats"
+		return "an attempt failed (" + list(h.answers) + "), but the next came " + h.gapText() + " later, which fits none of " + title(p.Name) + "'s repeats"
 	}
 	return "what made it come again is not in the evidence"
 }

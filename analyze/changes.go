@@ -65,9 +65,15 @@ func (t *tree) labelRegistrations() {
 	for _, d := range t.deliveries {
 		d.registration = cmp.Or(d.webhook, d.registration)
 		if len(shops) > 1 && d.registration != "" {
+			alone := d.registration
 			d.registration += " at " + d.shop
 			if d.webhook != "" {
 				t.labels[d.registration] = registrationKey{d.shop, d.webhook}
+			}
+			if e := t.endpoints[alone]; e != nil && t.endpoints[d.registration] == nil {
+				own := *e
+				own.key.shop = d.shop
+				t.endpoints[d.registration] = &own
 			}
 		}
 	}

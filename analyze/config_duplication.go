@@ -23,13 +23,18 @@ func (t *tree) configDuplication(c *change) []*node {
 	for i, id := range ids {
 		branches[i] = t.below(deliveriesOf(c, id)...)
 	}
+	keys, paths := make([][]string, len(ids)), make([][]endpoint, len(ids))
+	for i := range branches {
+		keys[i], paths[i] = t.keysOf(&branches[i]), pathsOf(&branches[i])
+	}
 	// Registrations that lead to one place belong together; between such groups lies a fan-out, or a question.
 	u := newUnion(len(ids))
 	byPath := map[[2]int]bool{}
 	var open [][2]int
 	for i := range ids {
 		for j := i + 1; j < len(ids); j++ {
-			switch t.lead(ids[i], ids[j], &branches[i], &branches[j]) {
+			onePath := len(paths[i]) == 1 && len(paths[j]) == 1 && paths[i][0] == paths[j][0]
+			switch t.lead(ids[i], ids[j], keys[i], keys[j], onePath) {
 			case "one URL", "one operation":
 				u.join(i, j)
 			case "one path":
@@ -67,19 +72,19 @@ func pick[T any](list []T, at []int) []T {
 }
 
 // lead says where the requests of two registrations lead: to "one URL", to "one operation", to "one path" of a receiver whose
-// registrations' URLs are not known, to "two operations"; or "unknown".
-func (t *tree) lead(a, b string, x, y *branch) string {
+// registrations' URLs are not known, to "two operations"; or "unknown". keys are the operations that their requests name, onePath
+// tells that access or receiver lines have one path with one query for both.
+func (t *tree) lead(a, b string, mine, theirs []string, onePath bool) string {
 	shares, known := sharesURL(t.registrationOf(a), t.registrationOf(b))
-	mine, theirs := t.keysOf(x), t.keysOf(y)
-	meet := slices.ContainsFunc(mine, func(k string) bool { return slices.Contains(theirs, k) })
+	met := meet([][]string{mine, theirs})
 	switch {
-	case meet && !shares:
+	case met && !shares:
 		return "one operation"
-	case !meet && len(mine) > 0 && len(theirs) > 0:
+	case !met && len(mine) > 0 && len(theirs) > 0:
 		return "two operations"
 	case shares:
 		return "one URL"
-	case !known && onePath(x, y):
+	case !known && onePath:
 		return "one path"
 	}
 	return "unknown"
@@ -121,18 +126,18 @@ func (t *tree) doubled(c *change, ids []string, branches []branch, byPath bool) 
 	n.unsureCause(t, ids)
 	if byPath {
 		n.doubts = append(n.doubts, "the receiver's log shows one path for both, not the URL that each registration has")
-		n.missing = append(n.missing, missingRegistrations)
+		n.missing = append(n.missing, missingRegistrations(t.sender()))
 	}
 	if c.by == "time" {
 		n.doubts = append(n.doubts, "the deliveries are taken for one change because they were sent within seconds; their bytes cannot be compared")
-		n.missing = append(n.missing, missingBodies)
+		n.missing = append(n.missing, missingBodies(t.sender()))
 	}
 	if t.secretMayHaveChanged(n) {
 		n.doubts = append(n.doubts, "an earlier request failed, and its repeat under a secret that was changed in between would look the same")
 	}
 	if c.deliveries[0].idPerRegistration() && !c.deliveries[0].toldBySecret() {
 		n.doubts = append(n.doubts, title(t.component.provider)+" names the delivery and not its subscription; as its repeats keep the ID, two IDs of one event are taken for two subscriptions")
-		n.missing = append(n.missing, missingRegistrations)
+		n.missing = append(n.missing, missingRegistrations(t.sender()))
 	}
 	t.judgeOutcome(n)
 	n.race()
@@ -141,9 +146,9 @@ func (t *tree) doubled(c *change, ids []string, branches []branch, byPath bool) 
 	if oneURL {
 		where = "one URL"
 	}
-	n.headline = sentence("%s: one change, registrations %s with %s", t.resultOf(n), list(ids), where)
+	n.headline = sentence("%s: one change, %s with %s", t.resultOf(n), t.named(ids), where)
 	if n.cause == "overlapping_topics" {
-		n.headline = sentence("%s: one change, told under %s by registrations %s with %s", t.resultOf(n), list(t.topicsOf(ids)), list(ids), where)
+		n.headline = sentence("%s: one change, told under %s by %s with %s", t.resultOf(n), list(t.topicsOf(ids)), t.named(ids), where)
 	}
 	n.next = t.configAdvice(n, ids, oneURL)
 	return n
@@ -158,17 +163,14 @@ func (n *node) unsureCause(t *tree, ids []string) {
 		r := t.registrationOf(id)
 		if r.status == "disabled" || r.status == "paused" {
 			n.doubts = append(n.doubts, sentence("registration %s is %s in the export; whether it was so when it delivered is not in the evidence", id, r.status))
-			n.missing = append(n.missing, Missing{
-				What:        "when registration " + id + " was switched off: the shop's audit log, or the configuration's history",
-				WouldDecide: "whether it still fired after that",
-			})
+			n.missing = append(n.missing, missingSwitch(t.sender(), id))
 		}
 	}
 	if facts(t.component.provider).OneURL && slices.ContainsFunc(ids, func(id string) bool {
 		return !hosted(t.registrationOf(id)) && !strings.HasPrefix(id, "secret:") // one receiver's secrets are of one receiver
 	}) {
 		n.doubts = append(n.doubts, "to which host each endpoint delivers is not in the evidence: another site's would be a copy's")
-		n.missing = append(n.missing, missingRegistrations)
+		n.missing = append(n.missing, missingRegistrations(t.sender()))
 	}
 }
 
@@ -203,9 +205,9 @@ func (t *tree) perhapsFanOut(c *change, ids []string, branches []branch) *node {
 	t.judgeOutcome(n)
 	n.missing = append(n.missing, missingReceiverLog)
 	if len(t.registrationOf(ids[0]).urls)*len(t.registrationOf(ids[1]).urls) == 0 {
-		n.missing = append(n.missing, missingRegistrations)
+		n.missing = append(n.missing, missingRegistrations(t.sender()))
 	}
-	n.headline = sentence("%s: registrations %s were told of one change; whether they lead to one operation or to two is not in the evidence", t.subject(), list(ids))
+	n.headline = sentence("%s: %s were told of one change; whether they lead to one operation or to two is not in the evidence", t.subject(), t.named(ids))
 	n.next = []string{"collect the receivers' logs of both before anything is removed: a shop may well tell two systems"}
 	return n
 }
@@ -219,19 +221,23 @@ func (t *tree) configAdvice(n *node, ids []string, oneURL bool) []string {
 		r, last := t.registrationOf(id), t.registrationOf(newest)
 		alike = alike && strings.Join(r.topics, ",") == strings.Join(last.topics, ",") && r.api == last.api
 	}
+	same := "events"
+	if t.ofWooCommerce() {
+		same = t.thing() + "s"
+	}
 	switch {
 	case n.cause == "disabled_still_firing":
 		out = append(out, "find out why the disabled registration still delivers (a cached copy of it, a second server, actions that were queued before) before it is deleted")
 	case n.cause == "cloned_site":
-		out = append(out, "pause the webhooks of the copied site, or give it another receiver: it tells of the same orders")
+		out = append(out, "pause the webhooks of the copied site, or give it another receiver: it tells of the same "+same)
 	case n.cause == "overlapping_topics":
 		out = append(out, sentence("keep the registrations: their topics differ (%s); let the receiver recognise one act told twice", list(t.topicsOf(ids))))
 	case alike:
-		out = append(out, sentence("check registration %s, which has the URL and topic of registration %s, and pause it if nothing else needs it; do not de-duplicate by order ID", newest, ids[0]))
+		out = append(out, sentence("check %s, which has the URL and topic of %s, and pause it if nothing else needs it; do not de-duplicate by %s ID", t.named(ids[len(ids)-1:]), t.named(ids[:1]), t.thing()))
 	default:
-		out = append(out, sentence("compare registrations %s: they deliver one change to one place", list(ids)))
+		out = append(out, sentence("compare %s: they deliver one change to one place", t.named(ids)))
 	}
-	return append(out, adviceClaim(n), "let later updates of the same order through: a guard by order ID would drop them")
+	return append(out, adviceClaim(n), sentence("let later updates of the same %s through: a guard by %[1]s ID would drop them", t.thing()))
 }
 
 func deliveriesOf(c *change, webhook string) []*delivery {

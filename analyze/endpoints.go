@@ -59,7 +59,7 @@ func (t *tree) labelEndpoints() {
 func (t *tree) addEndpoint(d *delivery, e endpoint) {
 	r := t.endpoints[d.registration]
 	if r == nil {
-		r = &registration{key: registrationKey{d.shop, d.registration}, provider: d.provider}
+		r = &registration{key: registrationKey{d.shop, d.registration}, provider: d.provider, byDelivery: d.registration == d.id}
 		t.endpoints[d.registration] = r
 	}
 	if d.topic != "" {
@@ -69,6 +69,40 @@ func (t *tree) addEndpoint(d *delivery, e endpoint) {
 		r.urls = appendNew(r.urls, []endpoint{e})
 	}
 	slices.Sort(r.topics)
+}
+
+// named names registrations in a sentence: each by its ID, or by what stands for it where no line names one.
+func (t *tree) named(labels []string) string {
+	kinds := []struct{ one, several string }{
+		{"registration", "registrations"},
+		{"the endpoint of", "the endpoints of"}, // a secret
+		{"the registration of delivery", "the registrations of deliveries"},
+		{"the endpoint at", "the endpoints at"},
+	}
+	names := make([][]string, len(kinds))
+	for _, label := range labels {
+		k := 0
+		switch r := t.endpoints[label]; {
+		case strings.HasPrefix(label, profile.BySecret):
+			k = 1
+		case r == nil:
+		case r.byDelivery:
+			k = 2
+		default:
+			k, label = 3, strings.TrimPrefix(label, "//")
+		}
+		names[k] = append(names[k], label)
+	}
+	var out []string
+	for k, of := range names {
+		switch {
+		case len(of) == 1:
+			out = append(out, kinds[k].one+" "+of[0])
+		case len(of) > 1:
+			out = append(out, kinds[k].several+" "+list(of))
+		}
+	}
+	return list(out)
 }
 
 // toldBySecret tells that nothing in the request names its registration, and the secret that signed it does.

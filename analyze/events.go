@@ -2,7 +2,6 @@ package analyze
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"github.com/webhookctl/webhookctl/ingest/profile"
@@ -52,7 +51,7 @@ func (d *delivery) byAttempt() bool {
 // neither.
 func (d *delivery) byEvent() bool {
 	p := provider.ByName(d.provider)
-	return d.byAttempt() || p != nil && p != &provider.WooCommerce && d.logged == nil && !d.other
+	return d.byAttempt() || p != nil && p != &provider.WooCommerce && !d.other
 }
 
 // attempts makes a delivery of each request, where requests of several attempts came under one name.
@@ -80,13 +79,17 @@ func (t *tree) headerless() {
 	if len(of) == 0 {
 		return
 	}
-	for _, r := range t.component.records {
-		d := of[r.RequestID]
-		if r.Event != profile.EventProxied || r.RequestID == "" || d == nil || slices.Contains(d.records, r) {
-			continue
+	had := map[*record]bool{} // by the delivery of its request
+	for _, d := range of {
+		for _, r := range d.proxied {
+			had[r] = true
 		}
-		d.records = append(d.records, r)
-		d.proxied = append(d.proxied, r)
+	}
+	for _, r := range t.component.records {
+		if d := of[r.RequestID]; r.Event == profile.EventProxied && r.RequestID != "" && d != nil && !had[r] {
+			d.records = append(d.records, r)
+			d.proxied = append(d.proxied, r)
+		}
 	}
 }
 
@@ -100,6 +103,13 @@ func (t *tree) splitByRequest(d *delivery) []*delivery {
 	}
 	var parts []*delivery
 	byRequest := map[string]*delivery{}
+	taken := map[*record]bool{}
+	take := func(p *delivery, r *record) {
+		if !taken[r] {
+			taken[r] = true
+			t.take(p, r)
+		}
+	}
 	part := func(id string) *delivery {
 		p := d
 		if len(parts) > 0 {
@@ -117,12 +127,16 @@ func (t *tree) splitByRequest(d *delivery) []*delivery {
 			p = part(r.RequestID)
 		}
 		p.proxied = append(p.proxied, r)
-		t.take(p, r)
+		take(p, r)
 	}
+	full := 0 // so many of the first have a receipt already
 	for _, x := range whole.receipts {
 		p := byRequest[x.requestID]
 		if at, _ := x.arrived(); p == nil && at != nil {
-			p = during(parts, at, func(p *delivery) bool { return len(p.proxied) > 0 && len(p.receipts) == 0 })
+			for full < len(parts) && len(parts[full].receipts) > 0 {
+				full++
+			}
+			p = during(parts[full:], at, func(p *delivery) bool { return len(p.proxied) > 0 && len(p.receipts) == 0 })
 		}
 		if p == nil {
 			p = part(x.requestID)
@@ -130,18 +144,20 @@ func (t *tree) splitByRequest(d *delivery) []*delivery {
 		x.delivery = p
 		p.receipts = append(p.receipts, x)
 		for _, r := range x.records {
-			if !slices.Contains(p.records, r) {
-				t.take(p, r)
-			}
+			take(p, r)
 		}
 	}
+	full = 0
 	for _, r := range whole.relayed {
-		p := during(parts, r, func(p *delivery) bool { return len(p.relayed) == 0 })
+		for full < len(parts) && len(parts[full].relayed) > 0 {
+			full++
+		}
+		p := during(parts[full:], r, func(p *delivery) bool { return len(p.relayed) == 0 })
 		if p == nil {
 			p = part("")
 		}
 		p.relayed = append(p.relayed, r)
-		t.take(p, r)
+		take(p, r)
 	}
 	for _, p := range parts {
 		p.inherit(&whole)

@@ -15,6 +15,7 @@ import (
 // loop is what turns one change into the next.
 type loop struct {
 	turns    int
+	inRow    int    // the most that followed one another
 	by       string // in words
 	evidence []*record
 }
@@ -25,12 +26,15 @@ const soon = 90 * time.Second
 // loopOf finds the turns among changes in order of time.
 func (t *tree) loopOf(cs []*change) loop {
 	var l loop
+	row := 0
 	for i := 1; i < len(cs); i++ {
 		by, r := t.turn(cs[i-1], cs[i])
 		if r == nil {
+			row = 0
 			continue
 		}
-		l.turns++
+		row++
+		l.turns, l.inRow = l.turns+1, max(l.inRow, row)
 		l.by = by
 		l.evidence = append(l.evidence, r)
 	}

@@ -133,9 +133,9 @@ func holesIn(stem string, lines, missing []*record) []gap {
 
 // hides tells whether a log tells nothing of a moment.
 func (w *world) hides(stem string, at int64) bool {
-	return slices.ContainsFunc(w.gaps, func(g gap) bool {
-		return g.stem == stem && g.from < at && (g.to == 0 || at < g.to)
-	})
+	of := w.gapsOf[stem] // in order of time, and none within another
+	i, _ := slices.BinarySearchFunc(of, at, func(g gap, at int64) int { return cmp.Compare(g.from, at) })
+	return i > 0 && (of[i-1].to == 0 || at < of[i-1].to)
 }
 
 // gapFindings says which logs have holes, each with the lines around it and the requests in it.

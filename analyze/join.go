@@ -3,7 +3,6 @@ package analyze
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/webhookctl/webhookctl/ingest/profile"
 )
@@ -68,7 +67,6 @@ func components(w *world) []*component {
 		if r.Shop != "" && (c.shop == "" || r.Shop < c.shop) { // of two, not the one whose file comes first
 			c.shop = r.Shop
 		}
-		c.provider = cmp.Or(c.provider, r.Provider)
 		if set, ok := byTime.sets[i]; ok {
 			c.candidates = set
 		}
@@ -76,7 +74,29 @@ func components(w *world) []*component {
 			c.resourceBy = "time"
 		}
 	}
-	return slices.DeleteFunc(out, func(c *component) bool { return !c.speaks() })
+	out = slices.DeleteFunc(out, func(c *component) bool { return !c.speaks() })
+	for _, c := range out {
+		c.provider = c.providerOf()
+	}
+	return out
+}
+
+// providerOf is whose webhooks a component is about: those that tell of its resource, before those of a payment for it. Of two, not the
+// one whose file comes first.
+func (c *component) providerOf() string {
+	own, first := "", ""
+	for _, r := range c.records {
+		if r.Provider == "" {
+			continue
+		}
+		if first == "" || r.Provider < first {
+			first = r.Provider
+		}
+		if r.ResourceID == c.resource.ID && (own == "" || r.Provider < own) {
+			own = r.Provider
+		}
+	}
+	return cmp.Or(own, first)
 }
 
 // before orders the resources of one component: the shop's order before the payment for it, and whatever file comes first.
@@ -150,86 +170,6 @@ func bodyIdents(w *world, r *record) []ident {
 		return nil
 	}
 	return []ident{{kind: 'b', h: r.Body}}
-}
-
-// keyIdent gives the operation that a line names. shop is the one that it names, or that what it was joined with does. Where
-// several shops speak and none is known to be its own, one log's lines at least speak of one.
-func keyIdent(w *world, r *record, shop string) (ident, bool) {
-	switch {
-	case r.Event == profile.EventPing || r.operation() == "":
-		return ident{}, false
-	case shop == "" && len(w.shops) > 1:
-		return ident{kind: 'o', a: w.logs[r.Source], b: r.operation(), c: r.JobID}, true
-	}
-	return ident{kind: 'o', a: account(shop), b: r.operation()}, true
-}
-
-// shopsOfGroups names the shop of each group of joined records; of two, not the one whose file comes first.
-func shopsOfGroups(w *world, u *union) map[int]string {
-	shops := map[int]string{}
-	for i, r := range w.records {
-		root := u.find(i)
-		if shop, ok := shops[root]; r.Shop != "" && (!ok || r.Shop < shop) {
-			shops[root] = r.Shop
-		}
-	}
-	return shops
-}
-
-// account is a shop without the mode of its provider: a test's event that reaches the receiver of real ones meets them in one
-// operation.
-func account(shop string) string {
-	for _, mode := range []string{"live mode", "test mode"} {
-		if rest, ok := strings.CutSuffix(shop, mode); ok {
-			return strings.TrimSpace(rest)
-		}
-	}
-	return shop
-}
-
-// fewResources is how many resources one operation may be about: the checkout, the payment and the charge of a cart, or the
-// two orders that came of it. A key that more have names a kind of operation and not one.
-const fewResources = 4
-
-// joinByKeys joins the records of one operation, whatever resources they name, unless the key is no operation's: it is made of
-// the delivery ID, which deliveries of one second share, or stands for a kind of operation.
-func joinByKeys(w *world, u *union) {
-	type use struct {
-		resources []string
-		bad       bool
-	}
-	resources := map[int]string{}
-	for i, r := range w.records {
-		if r.ResourceID != "" {
-			resources[u.find(i)] = r.ResourceID
-		}
-	}
-	shops := shopsOfGroups(w, u)
-	keys := make([]ident, len(w.records))
-	uses := map[ident]*use{}
-	for i, r := range w.records {
-		k, ok := keyIdent(w, r, cmp.Or(r.Shop, shops[u.find(i)]))
-		if !ok {
-			continue
-		}
-		keys[i] = k
-		x := uses[k]
-		if x == nil {
-			x = &use{}
-			uses[k] = x
-		}
-		if resource := resources[u.find(i)]; resource != "" && len(x.resources) <= fewResources {
-			x.resources = appendNew(x.resources, []string{resource})
-		}
-		x.bad = x.bad || r.DeliveryID != "" && strings.Contains(r.operation(), r.DeliveryID)
-	}
-	first := map[ident]int{}
-	for i, k := range keys {
-		if x := uses[k]; x == nil || len(x.resources) > 1 && (x.bad || len(x.resources) > fewResources) {
-			continue
-		}
-		u.joinBy(first, i, k)
-	}
 }
 
 // joinUnlessShared joins by identifiers that should be of one resource, unless they are not: a request ID that a whole batch

@@ -65,7 +65,7 @@ func (t *tree) legitimate(found []*node) []*node {
 		}
 		if inferred[cause] && cause == "state_changed" {
 			n.doubts = append(n.doubts, "the bytes differ, but the bodies are hidden: that more than date_modified changed is not shown")
-			n.missing = append(n.missing, missingBodies)
+			n.missing = append(n.missing, missingBodies(t.sender()))
 		}
 		t.updateOutcome(n, found)
 		l := t.loopOf(cs)
@@ -74,7 +74,8 @@ func (t *tree) legitimate(found []*node) []*node {
 		if cause == "metadata_only" {
 			n.headline = sentence("%s: saved again %s without a change that matters", t.subject(), times(len(cs)-1))
 		}
-		if l.turns > 1 {
+		if l.inRow > 1 {
+			n.doubts = append(n.doubts, "that each delivery set off the next is concluded from the times")
 			n.cause, n.causeBecause, n.cited = "feedback_loop", l.by, l.evidence
 			n.headline = sentence("%s: %s, of which %d were set off by the delivery before", t.subject(), count(len(cs), "update"), l.turns)
 			n.next = []string{"let these through, and stop what sets them off: a receiver that writes to the resource should skip its own changes, a shop should not save on reading"}

@@ -1,8 +1,6 @@
 package analyze
 
 import (
-	"slices"
-
 	"github.com/webhookctl/webhookctl/ingest/profile"
 )
 
@@ -12,12 +10,15 @@ import (
 // It needs the line in which the queue says so. Where the sender's log ends before, a later delivery may only be missing.
 func (t *tree) neverQueued() []Finding {
 	var out []Finding
+	last := map[string]int64{} // by registration, when it delivered last
+	for _, d := range t.deliveries {
+		last[d.webhook] = max(last[d.webhook], d.begin())
+	}
 	for _, r := range t.component.records {
 		if r.Event != profile.EventActionIgnored || r.ResourceID == "" || r.WebhookID == "" || !r.timed() {
 			continue
 		}
-		later := slices.ContainsFunc(t.deliveries, func(d *delivery) bool { return d.webhook == r.WebhookID && d.begin() >= r.at() })
-		if later || !t.logEndsAfter(r) {
+		if last[r.WebhookID] >= r.at() || !t.logEndsAfter(r) {
 			continue
 		}
 		state := "a state"

@@ -31,7 +31,13 @@ func (t *tree) otherCaller(x *receipt) bool {
 	if slices.ContainsFunc(x.records, func(r *record) bool { return r.Topic != "" || r.Provider != "" }) {
 		return false
 	}
-	return method == "GET" || path != "" && len(t.world.hooks) > 0 && !t.world.hooks[path]
+	return method == "GET" || path != "" && len(t.world.hooks) > 0 && !t.world.hooks[path] && !hookish(path)
+}
+
+// hookish tells a path that is named as those of webhooks are, whether one with its headers is in the evidence or not.
+func hookish(path string) bool {
+	path = lower(path)
+	return contains(path, "hook") || contains(path, "callback") || contains(path, "notif") || contains(path, "/ipn")
 }
 
 // outward tells a line whose URL is that of a call which the receiver makes.
@@ -117,21 +123,33 @@ func (t *tree) callers(o *operation) []caller {
 			out = append(out, caller{b, callerOf(n.records), "a run" + at(" of", n.jobID) + ", started by " + via})
 		}
 	}
+	slices.SortStableFunc(out, func(a, b caller) int { // the one that is known names the cause
+		switch {
+		case a.cause == b.cause:
+		case a.cause == "unattributed":
+			return 1
+		case b.cause == "unattributed":
+			return -1
+		}
+		return cmp.Or(cmp.Compare(a.branch.begin(), b.branch.begin()), strings.Compare(a.who, b.who))
+	})
 	return out
 }
 
 // hooksOf is what an operation's deliveries came to.
 func (t *tree) hooksOf(o *operation) branch {
 	var hooks branch
+	var deliveries once[*delivery]
+	var effects once[*effect]
 	for _, x := range o.receipts {
 		one := t.belowReceipt(x)
 		if x.delivery.other || !one.called() {
 			continue
 		}
-		hooks.deliveries = appendNew(hooks.deliveries, one.deliveries)
+		hooks.deliveries = deliveries.add(hooks.deliveries, one.deliveries...)
 		hooks.receipts = append(hooks.receipts, x)
 		hooks.jobs, hooks.runs = append(hooks.jobs, one.jobs...), append(hooks.runs, one.runs...)
-		hooks.effects = appendNew(hooks.effects, one.effects)
+		hooks.effects = effects.add(hooks.effects, one.effects...)
 	}
 	return hooks
 }

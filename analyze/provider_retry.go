@@ -61,7 +61,10 @@ func (t *tree) repeatedAt(ds []*delivery) *node {
 		n.causeBecause = h.because(p)
 		n.doubts = append(n.doubts, h.doubts...)
 		if !h.counted {
-			n.doubts = append(n.doubts, "that the repeat is "+p.Title+"'s own is concluded from the failure before it and from the time between")
+			n.doubts = append(n.doubts, "that the repeat is "+title(p.Name)+"'s own is concluded from the failure before it and from the time between")
+		}
+		if h.silent && !h.counted {
+			n.doubts = append(n.doubts, "how each attempt before the last was answered is not in the evidence")
 		}
 		if shared > 1 {
 			n.doubts = append(n.doubts, "several endpoints share this URL; which of them each request came from is not in the evidence")
@@ -84,17 +87,14 @@ func (t *tree) repeatedAt(ds []*delivery) *node {
 	}
 	t.judgeOutcome(n)
 	n.race()
-	what := "event " + orUnknown(ds[0].event)
-	if ds[0].event == "" {
-		what = "delivery " + orUnknown(ds[0].id)
-	}
+	what := toldOf(ds[0])
 	n.headline = sentence("%s: %s came %s", t.resultOf(n), what, times(len(ds)))
 	switch n.cause {
 	case "":
 		n.headline = sentence("%s: %s came %s to one URL; whether one endpoint sent it twice or two endpoints once is not in the evidence", t.resultOf(n), what, times(len(ds)))
 	case "provider_retry":
-		n.headline = sentence("%s: %s came %s, repeated by %s", t.resultOf(n), what, times(len(ds)), p.Title)
-		n.next = append(n.next, "answer with success as soon as the event is recorded, and do the work later: "+p.Title+" repeats what fails")
+		n.headline = sentence("%s: %s came %s, repeated by %s", t.resultOf(n), what, times(len(ds)), title(p.Name))
+		n.next = append(n.next, "answer with success as soon as the event is recorded, and do the work later: "+title(p.Name)+" repeats what fails")
 	}
 	n.next = append(n.next, adviceClaim(n))
 	return n
@@ -112,7 +112,7 @@ func (t *tree) sharedURL(n *node, ds []*delivery, shared int) *node {
 	n.missing = append(n.missing, missingSecret(facts(ds[0].provider)))
 	t.judgeOutcome(n)
 	n.race()
-	n.headline = sentence("%s: event %s came %s, and %d endpoints have its URL", t.resultOf(n), orUnknown(ds[0].event), times(len(ds)), shared)
+	n.headline = sentence("%s: %s came %s, and %d endpoints have its URL", t.resultOf(n), toldOf(ds[0]), times(len(ds)), shared)
 	n.next = []string{"compare the endpoints with this URL and disable the one that nothing needs", adviceClaim(n)}
 	return n
 }
@@ -124,8 +124,8 @@ func (t *tree) endpointsAt(d *delivery) int {
 		return 0
 	}
 	n := 0
-	for _, r := range t.world.registrations {
-		if len(r.rows) > 0 && r.provider == d.provider && r.status != "disabled" && slices.ContainsFunc(r.urls, func(u endpoint) bool {
+	for _, r := range t.world.listedAt[pathOf(at.url)] {
+		if r.provider == d.provider && r.status != "disabled" && slices.ContainsFunc(r.urls, func(u endpoint) bool {
 			return pathOf(u.url) == pathOf(at.url) && (hostOf(at.url) == "" || hostOf(u.url) == hostOf(at.url))
 		}) && r.hears(d.topic) {
 			n++

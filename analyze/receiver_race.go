@@ -47,7 +47,7 @@ func (t *tree) met(o *operation) []*node {
 	t.judgeOutcome(n)
 	if b := n.all(); slices.ContainsFunc(b.deliveries, t.unknownToSender) {
 		n.class, n.cause, n.boundary = Undetermined, "", Boundary{}
-		n.missing = append(n.missing, missingSenderLog, missingBodies)
+		n.missing = append(n.missing, missingSenderLog(t.sender()), missingBodies(t.sender()))
 		n.headline = sentence("%s: two requests met in one operation, and the sender's log, which covers the time, has only one of them", t.resultOf(n))
 		n.next = []string{adviceClaim(n), "find out who made the other request before the sender is blamed: check its signature"}
 		return []*node{n}
@@ -58,7 +58,7 @@ func (t *tree) met(o *operation) []*node {
 	for i := 1; i < len(order); i++ {
 		if !t.differ(order[i-1], order[i]) {
 			n.class, n.cause, n.boundary = Undetermined, "", Boundary{}
-			n.missing = append(n.missing, missingBodies)
+			n.missing = append(n.missing, missingBodies(t.sender()))
 			n.headline = sentence("%s: two deliveries met in one operation; whether they carry one state or two is not in the evidence", t.resultOf(n))
 			n.next = []string{adviceClaim(n)}
 			return []*node{n}

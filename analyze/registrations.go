@@ -19,6 +19,8 @@ type registration struct {
 	secret   profile.Mark
 	api      string
 	rows     []*record
+
+	byDelivery bool // nothing names it but the ID of its delivery
 }
 
 // endpoint is where a registration delivers to. Two with one path and another query are two consumers.
@@ -85,6 +87,24 @@ func registrationsOf(rs []*record) map[registrationKey]*registration {
 		})
 	}
 	return m
+}
+
+// listedAt finds the registrations that deliver to a path, in no order.
+func listedAt(all map[registrationKey]*registration) map[string][]*registration {
+	at := map[string][]*registration{}
+	for _, r := range all {
+		if len(r.rows) == 0 {
+			continue
+		}
+		var paths []string
+		for _, u := range r.urls {
+			paths = appendNew(paths, []string{pathOf(u.url)})
+		}
+		for _, path := range paths {
+			at[path] = append(at[path], r)
+		}
+	}
+	return at
 }
 
 // signedAlike finds registrations that share a secret: equal signatures are equal bytes under one secret.

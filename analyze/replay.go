@@ -1,6 +1,7 @@
 package analyze
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/webhookctl/webhookctl/ingest/profile"
@@ -103,14 +104,17 @@ func (t *tree) sentTwice(c *change, webhook string, groups [][]*delivery) *node 
 	}
 	if slices.ContainsFunc(groups, func(g []*delivery) bool { return g[0].logged == nil }) {
 		n.doubts = append(n.doubts, "the sender's own log does not show all of these deliveries: one may be a copy under another ID")
-		n.missing = append(n.missing, missingSenderLog)
+		n.missing = append(n.missing, missingSenderLog(t.sender()))
 	}
 	if failed && n.cause == "sender_double_emission" {
 		n.cause = "unattributed"
 		n.causeBecause = "an earlier attempt was answered " + failure + ", but " + title(t.component.provider) + " does not retry by itself, so something else repeated it"
+		if t.component.provider == "" {
+			n.causeBecause = "an earlier attempt was answered " + failure + ", and whether the sender retries by itself is not known"
+		}
 	} else if silent && n.cause == "sender_double_emission" {
 		n.doubts = append(n.doubts, "whether an earlier attempt failed is not in the evidence")
-		n.missing = append(n.missing, missingSenderLog)
+		n.missing = append(n.missing, missingSenderLog(t.sender()))
 	}
 	if n.causeBecause == "" {
 		n.causeBecause = because(n.cause)
@@ -132,15 +136,16 @@ func (t *tree) sentTwice(c *change, webhook string, groups [][]*delivery) *node 
 	t.judgeOutcome(n)
 	n.race()
 	n.headline = sentence("%s: registration %s sent one unchanged state %s", t.resultOf(n), orUnknown(webhook), times(len(groups)))
-	n.next = []string{t.resendAdvice(n.cause), adviceClaim(n), "do not de-duplicate by order ID: a later update of the same order must get through"}
+	n.next = []string{t.resendAdvice(n.cause), adviceClaim(n), t.keepUpdates()}
 	return n
 }
 
 // anotherBetween tells whether a delivery of another state lies between the first and the last of these.
 func (t *tree) anotherBetween(c *change, groups [][]*delivery) bool {
 	first, last := groups[0][0].begin(), groups[len(groups)-1][0].begin()
-	for _, o := range t.changes {
-		if o != c && o.begin() > first && o.begin() < last {
+	i, _ := slices.BinarySearchFunc(t.changes, first+1, func(o *change, at int64) int { return cmp.Compare(o.begin(), at) })
+	for ; i < len(t.changes) && t.changes[i].begin() < last; i++ {
+		if t.changes[i] != c {
 			return true
 		}
 	}
@@ -162,7 +167,7 @@ func (t *tree) actionRanTwice(webhook string, ds []*delivery) *node {
 	n.race()
 	n.causeBecause = because(n.cause)
 	n.headline = sentence("%s: queued action %s of registration %s ran %s", t.resultOf(n), a.id, orUnknown(webhook), times(len(ds)))
-	n.next = []string{t.resendAdvice(n.cause), adviceClaim(n), "do not de-duplicate by order ID: a later update of the same order must get through"}
+	n.next = []string{t.resendAdvice(n.cause), adviceClaim(n), t.keepUpdates()}
 	return n
 }
 

@@ -1,6 +1,7 @@
 package analyze
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -49,15 +50,28 @@ func orUnknown(id string) string {
 	return id
 }
 
+// toldOf names what a request tells of by the first of its names: the event, the delivery, or the resource alone.
+func toldOf(d *delivery) string {
+	switch {
+	case d.event != "":
+		return "event " + d.event
+	case d.id != "":
+		return "delivery " + d.id
+	case d.object != "":
+		return "a call for " + d.object
+	}
+	return "one state"
+}
+
 func lower(s string) string        { return strings.ToLower(s) }
 func contains(s, part string) bool { return strings.Contains(s, part) }
 
-// title is how a provider is called in a sentence.
+// title is how a provider is called in a sentence. A scheme that many use names none.
 func title(providerName string) string {
-	if providerName == "" {
-		return "the sender"
+	if p := facts(providerName); !p.Scheme && p.Title != "" {
+		return p.Title
 	}
-	return facts(providerName).Title
+	return "the sender"
 }
 
 // subject names what the component is about: "order 14".
@@ -159,17 +173,41 @@ func because(cause string) string {
 
 // resendAdvice says what to look at, by cause.
 func (t *tree) resendAdvice(cause string) string {
+	whose := "sender"
+	if t.ofWooCommerce() {
+		whose = "shop"
+	}
 	switch cause {
 	case "action_rerun":
 		return "find out who set the finished action back: wp action-scheduler, a plugin, or a change in the database"
 	case "manual_resend":
+		if !t.ofWooCommerce() {
+			return "ask who sent the webhook again"
+		}
 		return "ask who delivered the webhook again, and search custom code for WC_Webhook::deliver"
 	case "sender_double_emission":
+		if !t.ofWooCommerce() {
+			return "find what at " + title(t.component.provider) + " sends one change twice"
+		}
 		return "search plugins and custom code that save the resource or call WC_Webhook::deliver twice for one change"
 	case "resent_by_intermediary":
-		return "look at every hop between shop and receiver: a proxy must not pass a POST to the next upstream after a time-out (nginx: proxy_next_upstream without non_idempotent), a relay must not replay"
+		return "look at every hop between " + whose + " and receiver: a proxy must not pass a POST to the next upstream after a time-out (nginx: proxy_next_upstream without non_idempotent), a relay must not replay"
+	}
+	switch {
+	case t.component.provider == "":
+		return "find what sends again after a failure: the sender itself, custom code, a plugin or a relay"
+	case t.sender().Retries != nil:
+		return "find what sends again, a relay or a person: the answers before give " + title(t.component.provider) + " no reason to"
 	}
 	return "look for custom code, a plugin or a relay that sends again after a failure: " + title(t.component.provider) + " itself does not"
+}
+
+// thing is what a guard by resource would go by: "order", or "resource" where the evidence names no type.
+func (t *tree) thing() string { return cmp.Or(t.component.resource.Type, "resource") }
+
+// keepUpdates warns of the guard that comes to mind first.
+func (t *tree) keepUpdates() string {
+	return "do not de-duplicate by " + t.thing() + " ID: a later update of the same " + t.thing() + " must get through"
 }
 
 func adviceClaim(n *node) string {

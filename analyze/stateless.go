@@ -39,10 +39,10 @@ func (t *tree) calledAgain(calls []*delivery) []*node {
 			if unknown {
 				n.class, n.cause, n.boundary, n.causeBecause = Undetermined, "", Boundary{}, ""
 				n.missing = append(n.missing, Missing{
-					What:        "the status that the receiver fetched from " + p.Title + " after each call, in its log",
+					What:        "the status that the receiver fetched from " + title(p.Name) + " after each call, in its log",
 					WouldDecide: "whether the calls told of one state or of two",
 				})
-				n.headline = sentence("%s: %s called %s with the ID alone; whether the calls told of one state or of two is not in the evidence", t.resultOf(n), p.Title, times(len(part)))
+				n.headline = sentence("%s: %s called %s with the ID alone; whether the calls told of one state or of two is not in the evidence", t.resultOf(n), title(p.Name), times(len(part)))
 				n.next = []string{"fetch the current state on each call and act on that; " + adviceClaim(n)}
 			}
 			out = append(out, n)

@@ -17,11 +17,13 @@ type world struct {
 	records          []*record
 	shops            []string // every sender's site that the evidence names
 	registrations    map[registrationKey]*registration
-	actions          map[string]*action // by ID; nil where two exports disagree on what the ID names
-	logs             []string           // by source, the log that it is a part of
-	clocks           []clock            // by source
+	listedAt         map[string][]*registration // those of which a list or table tells, by the paths of their URLs
+	actions          map[string]*action         // by ID; nil where two exports disagree on what the ID names
+	logs             []string                   // by source, the log that it is a part of
+	clocks           []clock                    // by source
 	coverage         coverage
 	gaps             []gap                // of the receivers' logs
+	gapsOf           map[string][]gap     // the same by log
 	signedAlike      map[[2]string]bool   // pairs of registrations that once made equal signatures, so have one secret
 	workerStarts     map[string][]*record // "worker started up" lines by worker
 	sharedDeliveries map[ident]bool       // delivery IDs of a registration that several resources have
@@ -82,6 +84,7 @@ func survey(h History) *world {
 	}
 	nameTypes(w.records)
 	w.registrations = registrationsOf(w.records)
+	w.listedAt = listedAt(w.registrations)
 	w.clocks = clocksOf(w)
 	for _, r := range w.records {
 		r.shift = w.clocks[r.Source].offset
@@ -104,6 +107,10 @@ func survey(h History) *world {
 	w.actions = actionsOf(w.records)
 	w.coverage = coverageOf(w)
 	w.gaps = gapsOf(w)
+	w.gapsOf = map[string][]gap{}
+	for _, g := range w.gaps {
+		w.gapsOf[g.stem] = append(w.gapsOf[g.stem], g)
+	}
 	for _, r := range w.records {
 		if r.Event == profile.EventWorkerUp && r.Worker != "" && r.timed() {
 			w.workerStarts[r.Worker] = append(w.workerStarts[r.Worker], r)

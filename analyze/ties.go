@@ -216,5 +216,5 @@ func (t *tree) doubtNumbers(n *node) {
 		what = "operation"
 	}
 	n.doubts = append(n.doubts, "that all of it is of one "+what+" "+numbersAlone)
-	n.missing = append(n.missing, missingShop)
+	n.missing = append(n.missing, missingShop(t.sender()))
 }

@@ -83,7 +83,7 @@ func (t *tree) whatWouldDecide(o *operation) []Missing {
 		out = append(out, missingWorkerLog)
 	}
 	if !t.world.coverage.has(senderLog) {
-		out = append(out, missingSenderLog)
+		out = append(out, missingSenderLog(t.sender()))
 	}
 	return out
 }

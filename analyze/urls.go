@@ -6,12 +6,7 @@ import (
 	"github.com/webhookctl/webhookctl/ingest/profile"
 )
 
-// onePath tells whether two branches' requests arrived at one path with one query, as access or receiver lines have it.
-func onePath(a, b *branch) bool {
-	x, y := pathsOf(a), pathsOf(b)
-	return len(x) == 1 && len(y) == 1 && x[0] == y[0]
-}
-
+// pathsOf are the paths, with their queries, at which a branch's requests arrived, as access or receiver lines have them.
 func pathsOf(b *branch) []endpoint {
 	var out []endpoint
 	for _, d := range b.deliveries {

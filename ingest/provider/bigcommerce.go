@@ -39,6 +39,7 @@ var BigCommerce = Provider{
 	OneURL:         true,
 	SignatureTimed: true,
 	Volatile:       []string{"created_at"},
+	Registrations:  "GET /v3/hooks",
 }
 
 // bigcommerceResource takes store/order/updated for an order's.

@@ -25,6 +25,8 @@ var GitHub = Provider{
 	DeliveryStays:   true,
 	Redelivers:      true,
 	BytesCarryState: true,
+	Registrations:   "gh api repos/OWNER/REPO/hooks",
+	Attempts:        "gh api repos/OWNER/REPO/hooks/ID/deliveries",
 	Resource:        func(id, topic string) (plain, kind string) { return id, topic },
 	ResourceID:      githubResource,
 }

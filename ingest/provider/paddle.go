@@ -38,6 +38,8 @@ var Paddle = Provider{
 	SignatureTimed:  true,
 	BytesCarryState: true,
 	Volatile:        []string{"notification_id"},
+	Registrations:   "GET /notification-settings",
+	Attempts:        "GET /notifications, and GET /notifications/ID/logs of each",
 }
 
 // paddleID knows evt_01hv8wptq8987qeep44cyrewp9 by the ULID in it; Stripe's evt_ has none.

@@ -42,6 +42,8 @@ var PayPal = Provider{
 	OneURL:          true, // the webhook's ID is signed and not sent
 	SignatureTimed:  true,
 	BytesCarryState: true,
+	Registrations:   "GET /v1/notifications/webhooks",
+	Attempts:        "GET /v1/notifications/webhooks-events",
 	Volatile:        []string{"links"},
 	Personal:        []string{"resource.payer", "resource.shipping", "resource.subscriber", "resource.payment_source"},
 }

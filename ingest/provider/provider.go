@@ -93,6 +93,10 @@ type Provider struct {
 	// BytesCarryState tells that equal bytes mean one state of the resource. Mollie's classic calls carry only an ID.
 	BytesCarryState bool
 
+	// Registrations and Attempts say where the sender shows its registrations, with URLs, and its requests, with their answers: a
+	// command, a call of its API or a page. "": nothing is known.
+	Registrations, Attempts string
+
 	ResourceID func(topic string) string // JSON path of the resource's ID in the body: "id"; nil where Body says it
 	Volatile   []string                  // JSON paths that tell only how or when the body was made
 	Personal   []string                  // JSON objects that are hashed as one field

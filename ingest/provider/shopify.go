@@ -45,6 +45,7 @@ var Shopify = Provider{
 	DeliveryOwn:     true,
 	OneURL:          true,
 	BytesCarryState: true,
+	Registrations:   "GET /admin/api/VERSION/webhooks.json, of each app",
 	Volatile:        []string{"updated_at"},
 	Personal:        []string{"billing_address", "shipping_address", "customer", "default_address", "client_details", "payment_details"},
 }

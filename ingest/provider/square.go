@@ -38,5 +38,6 @@ var Square = Provider{
 	Retries:         &Retries{Within: 24 * time.Hour},
 	OneURL:          true,
 	BytesCarryState: true,
+	Registrations:   "GET /v2/webhooks/subscriptions",
 	Personal:        []string{"data.object.customer", "data.object.payment.billing_address", "data.object.payment.shipping_address"},
 }

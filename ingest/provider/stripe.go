@@ -51,6 +51,8 @@ var Stripe = Provider{
 	OneURL:          true, // the secret that verifies tells the endpoint
 	SignatureTimed:  true,
 	BytesCarryState: true,
+	Registrations:   "stripe webhook_endpoints list",
+	Attempts:        "the attempts of the event in the Dashboard, at its endpoint",
 	// An endpoint may ask for another version of the API than the next.
 	Volatile: []string{"pending_webhooks", "api_version"},
 	Personal: []string{
