@@ -18,6 +18,7 @@ type component struct {
 	// candidates are the resources whose queued actions ran in the second of a delivery that names none: a set, of which the
 	// evidence does not say more.
 	candidates []string
+	between    bool // its lines name no shop, and their operation is one of several shops
 }
 
 // ident is one identifier that joins records; kind keeps the kinds apart.
@@ -47,6 +48,7 @@ func components(w *world) []*component {
 	settle(w, u, weaker)
 	joinLists(w, u)
 	byTime := queueTimes(w, u)
+	between := betweenShops(w, u)
 
 	groups := map[int]*component{}
 	var out []*component
@@ -54,7 +56,7 @@ func components(w *world) []*component {
 		root := u.find(i)
 		c := groups[root]
 		if c == nil {
-			c = &component{}
+			c = &component{between: between[root]}
 			groups[root] = c
 			out = append(out, c)
 		}
@@ -205,12 +207,17 @@ func joinByKeys(w *world, u *union) {
 		}
 	}
 	shops := shopsOfGroups(w, u)
+	shopOf := func(i int) string { return cmp.Or(w.records[i].Shop, shops[u.find(i)]) }
+	several := keysOfShops(w, shopOf)
 	keys := make([]ident, len(w.records))
 	uses := map[ident]*use{}
 	for i, r := range w.records {
-		k, ok := keyIdent(w, r, cmp.Or(r.Shop, shops[u.find(i)]))
+		k, ok := keyIdent(w, r, shopOf(i))
 		if !ok {
 			continue
+		}
+		if shopOf(i) == "" && several[r.operation()] && (tableRow(&r.Observation) || r.Event == profile.EventEffect) {
+			k.c = r.DownstreamID // two rows may be two shops'
 		}
 		keys[i] = k
 		x := uses[k]
