@@ -18,9 +18,11 @@ func combine(w *world, all []verdicts) Diagnosis {
 	var elements []element
 	for _, v := range all {
 		elements = append(elements, v.duplicates...)
-		d.Operations = append(d.Operations, v.operations...)
 		d.Findings = append(d.Findings, v.findings...)
 	}
+	operations, effects := own(all)
+	d.Operations = append(d.Operations, operations...)
+	d.Summary.Effects = effects
 	slices.SortStableFunc(elements, compareElements)
 	elements = onePerPair(elements)
 	for i := range elements {
@@ -152,7 +154,7 @@ func (s *Summary) tally(ds []Duplicate) {
 }
 
 func summarise(w *world, all []verdicts, d *Diagnosis) Summary {
-	s := Summary{Observations: len(w.history.Observations), Operations: len(d.Operations)}
+	s := Summary{Observations: len(w.history.Observations), Operations: len(d.Operations), Effects: d.Summary.Effects}
 	changes := 0
 	for _, v := range all {
 		for _, c := range v.tree.changes {
@@ -160,7 +162,6 @@ func summarise(w *world, all []verdicts, d *Diagnosis) Summary {
 			s.Deliveries += len(named)
 		}
 		s.Receipts += len(v.tree.receipts)
-		s.Effects += len(v.tree.effects)
 		changes += len(v.tree.changes)
 	}
 	s.DuplicateRatio = ratio(s.Receipts, changes)

@@ -60,7 +60,7 @@ func (t *tree) findings() []Finding {
 
 func (t *tree) operationFindings(o *operation) []Finding {
 	var out []Finding
-	if ids := downstreamIDs(o.effects); o.logged && len(ids) > 1 {
+	if ids := downstreamIDs(o.effects); o.logged && len(ids) > 1 && !t.component.between {
 		says := sentence("%s are records of one operation, %s", list(ids), o.key)
 		if alone := o.byNumber(t.world); alone != "" {
 			says += "; that it is one " + alone

@@ -17,6 +17,7 @@ type component struct {
 	// candidates are the resources whose queued actions ran in the second of a delivery that names none: a set, of which the
 	// evidence does not say more.
 	candidates []string
+	between    bool // its lines name no shop, and their operation is one of several shops
 }
 
 // ident is one identifier that joins records; kind keeps the kinds apart.
@@ -46,6 +47,7 @@ func components(w *world) []*component {
 	settle(w, u, weaker)
 	joinLists(w, u)
 	byTime := queueTimes(w, u)
+	between := betweenShops(w, u)
 
 	groups := map[int]*component{}
 	var out []*component
@@ -53,7 +55,7 @@ func components(w *world) []*component {
 		root := u.find(i)
 		c := groups[root]
 		if c == nil {
-			c = &component{}
+			c = &component{between: between[root]}
 			groups[root] = c
 			out = append(out, c)
 		}

@@ -60,12 +60,17 @@ func joinByKeys(w *world, u *union) {
 		}
 	}
 	shops := shopsOfGroups(w, u)
+	shopOf := func(i int) string { return cmp.Or(w.records[i].Shop, shops[u.find(i)]) }
+	several := keysOfShops(w, shopOf)
 	keys := make([]ident, len(w.records))
 	uses := map[ident]*use{}
 	for i, r := range w.records {
-		k, ok := keyIdent(w, r, cmp.Or(r.Shop, shops[u.find(i)]))
+		k, ok := keyIdent(w, r, shopOf(i))
 		if !ok {
 			continue
+		}
+		if shopOf(i) == "" && several[r.operation()] && (tableRow(&r.Observation) || r.Event == profile.EventEffect) {
+			k.c = r.DownstreamID // two rows may be two shops'
 		}
 		keys[i] = k
 		x := uses[k]

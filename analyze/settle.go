@@ -10,6 +10,9 @@ func weak(r *record) []ident {
 	}
 	if key := r.operation(); key != "" {
 		ks = append(ks, ident{kind: 'o', b: key})
+		if r.DownstreamID != "" {
+			ks = append(ks, ident{kind: 'd', a: r.DownstreamID, b: key})
+		}
 	}
 	if r.ResourceID != "" {
 		ks = append(ks, ident{kind: 'r', c: r.ResourceID})
@@ -32,13 +35,7 @@ func weaker(r *record) []ident {
 // with it.
 func settle(w *world, u *union, names func(*record) []ident) {
 	const several = -1
-	home := map[int]bool{}
-	shops := shopsOfGroups(w, u)
-	for i, r := range w.records {
-		if root := u.find(i); r.ResourceID != "" && !listed(r) && (shops[root] != "" || len(w.shops) == 0) {
-			home[root] = true
-		}
-	}
+	home := homesOf(w, u)
 	owner := map[ident]int{}                   // the home that has an identifier
 	bytes := map[ident]map[profile.Mark]bool{} // the signatures of homeless requests that have it
 	for i, r := range w.records {

@@ -20,7 +20,7 @@ func (t *tree) unexplained(found []*node) []*node {
 		}
 		if len(o.effects) > 1 && !known.explain(o.effects) {
 			n := t.openQuestion(o.effects, o)
-			n.missing = t.whatWouldDecide(o)
+			n.missing = append(n.missing, t.whatWouldDecide(o)...)
 			n.headline = sentence("%s: two records of one operation; what led to the second is not in the evidence", t.resultOf(n))
 			out = append(out, n)
 		}
@@ -39,6 +39,9 @@ func (t *tree) unexplained(found []*node) []*node {
 // openQuestion makes the node; each effect is a branch, with the request that led to it where that is known.
 func (t *tree) openQuestion(effects []*effect, o *operation) *node {
 	n := &node{class: Undetermined, operation: o, outcome: Duplicated, next: []string{"reconcile with the downstream system: look up both records before anything is sent again"}}
+	if t.component.between {
+		n.outcome, n.missing = Unknown, []Missing{missingShop(t.sender())}
+	}
 	if o == nil {
 		n.outcome = Unknown // two intended results are as possible as one result made twice
 	}
