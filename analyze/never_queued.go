@@ -18,14 +18,15 @@ func (t *tree) neverQueued() []Finding {
 		if r.Event != profile.EventActionIgnored || r.ResourceID == "" || r.WebhookID == "" || !r.timed() {
 			continue
 		}
-		if last[r.WebhookID] >= r.at() || !t.logEndsAfter(r) {
+		end := t.lastOfSender(r)
+		if last[r.WebhookID] >= r.at() || end == nil {
 			continue
 		}
 		state := "a state"
 		if r.Status != "" {
 			state = "state " + r.Status
 		}
-		f := t.finding("suppressed_update", nil, nil, sentence("the sender's queue left out %s of %s for registration %s at %s, since an equal action was there, and no later delivery told it", state, t.subject(), r.WebhookID, beganAt(r)))
+		f := t.finding("suppressed_update", nil, nil, sentence("the sender's queue left out %s of %s for registration %s at %s, since an equal action was there, and no later delivery told it up to %s, where the sender's logs end", state, t.subject(), r.WebhookID, beganAt(r), Time{Nano: end.end(), Precision: end.Precision}))
 		f.WebhookIDs = []string{r.WebhookID}
 		p := &proof{t: t, at: map[*record]int{}}
 		p.cite(r, p.says(r))
@@ -35,14 +36,18 @@ func (t *tree) neverQueued() []Finding {
 	return out
 }
 
-// logEndsAfter tells whether some log of the sender goes on after a moment.
-func (t *tree) logEndsAfter(r *record) bool {
+// lastOfSender is the last line of the sender's logs that comes after another, nil if that is the last.
+func (t *tree) lastOfSender(r *record) *record {
+	last := r
 	for _, k := range []kind{senderLog, queueLog} {
 		for _, s := range t.world.coverage[k] {
-			if t.roots[s.root] && s.to >= r.at() {
-				return true
+			if t.roots[s.root] && s.to > last.end() {
+				last = s.last
 			}
 		}
 	}
-	return false
+	if last == r {
+		return nil
+	}
+	return last
 }
