@@ -55,6 +55,15 @@ func (t *tree) configDuplication(c *change) []*node {
 			out = append(out, t.doubled(c, pick(ids, g), pick(branches, g), len(byPath) > 0))
 		}
 	}
+	if len(open) > mostOpenPairs { // one question for all of them, not one for each pair
+		all := make([]int, 0, len(ids))
+		for i := range ids {
+			if u.find(i) == i {
+				all = append(all, i)
+			}
+		}
+		return append(out, t.perhapsFanOut(c, pick(ids, all), pick(branches, all)))
+	}
 	for _, p := range open {
 		if u.find(p[0]) != u.find(p[1]) {
 			out = append(out, t.perhapsFanOut(c, pick(ids, p[:]), pick(branches, p[:])))
@@ -62,6 +71,9 @@ func (t *tree) configDuplication(c *change) []*node {
 	}
 	return out
 }
+
+// mostOpenPairs is how many pairs of registrations are asked about one by one: more are no shop's.
+const mostOpenPairs = 32
 
 func pick[T any](list []T, at []int) []T {
 	var out []T
