@@ -51,6 +51,9 @@ func (t *tree) legitimate(found []*node) []*node {
 			continue
 		}
 		n := &node{class: LegitimateUpdate, cause: cause, causeBecause: because(cause)}
+		if cause == "metadata_only" {
+			n.causeBecause = t.savedAgain()
+		}
 		if fields := differing[cause]; len(fields) > 0 {
 			if cause == "state_changed" { // what differs in every state says nothing
 				fields = slices.DeleteFunc(fields, func(f string) bool { return slices.Contains(facts(t.component.provider).Volatile, f) })
@@ -91,6 +94,18 @@ func (t *tree) legitimate(found []*node) []*node {
 		out = append(out, n)
 	}
 	return out
+}
+
+// savedAgain says what alone differs between two states that matter alike.
+func (t *tree) savedAgain() string {
+	volatile := t.sender().Volatile
+	switch {
+	case t.ofWooCommerce():
+		return because("metadata_only")
+	case len(volatile) == 0:
+		return "the resource was saved again; only the form of the body differs"
+	}
+	return "the resource was saved again; only " + strings.Join(volatile, ", ") + " or the form of the body differ"
 }
 
 // lines are what a change follows another in: its registrations. Where none is named, or each delivery has a name of its own, it is

@@ -21,7 +21,7 @@ func has(p *provider.Provider, shop, others string) string {
 	switch {
 	case p == &provider.WooCommerce:
 		return shop
-	case p.Scheme:
+	case p.Scheme, p.Title == "":
 		return "the sender's " + others
 	}
 	return p.Title + "'s " + others
