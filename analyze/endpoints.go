@@ -75,7 +75,6 @@ func (t *tree) addEndpoint(d *delivery, e endpoint) {
 func (t *tree) named(labels []string) string {
 	kinds := []struct{ one, several string }{
 		{"registration", "registrations"},
-		{"the endpoint of", "the endpoints of"}, // a secret
 		{"the registration of delivery", "the registrations of deliveries"},
 		{"the endpoint at", "the endpoints at"},
 	}
@@ -83,13 +82,11 @@ func (t *tree) named(labels []string) string {
 	for _, label := range labels {
 		k := 0
 		switch r := t.endpoints[label]; {
-		case strings.HasPrefix(label, profile.BySecret):
-			k = 1
-		case r == nil:
+		case r == nil || strings.HasPrefix(label, profile.BySecret):
 		case r.byDelivery:
-			k = 2
+			k = 1
 		default:
-			k, label = 3, strings.TrimPrefix(label, "//")
+			k, label = 2, strings.TrimPrefix(label, "//")
 		}
 		names[k] = append(names[k], label)
 	}
