@@ -42,6 +42,11 @@ func (t *tree) arrivedTwice(d *delivery, receipts []*receipt) []*node {
 		n.doubts = append(n.doubts, "the delivery ID is made from the second: the sender may have made several deliveries in it, and its log is not in the evidence")
 		n.missing = append(n.missing, missingSenderLog(t.sender()))
 	}
+	if t.mayBeRetried(d, receipts) {
+		n.cause = "unattributed"
+		n.doubts = append(n.doubts, "an earlier request failed, and whether the sender's own repeats keep the delivery ID is not known: it may have sent it again itself")
+		n.missing = append(n.missing, missingSenderLog(t.sender()))
+	}
 	if !sameDelivery(n.all().receipts) {
 		t.judgeOutcome(n)
 		return []*node{{
@@ -140,8 +145,28 @@ func (t *tree) whereCopied(d *delivery) (why string, next []string) {
 		return "both copies carry request ID " + ids[0] + ", which the proxy in front of the receiver gave, so the copy was made below it",
 			[]string{"keep the proxy from passing a POST to the next upstream after a time-out: in nginx, proxy_next_upstream without non_idempotent"}
 	}
-	if facts(d.provider).DeliveryStays || d.provider == "" {
+	if d.logged != nil && (facts(d.provider).DeliveryStays || d.provider == "") {
 		return "the sender's log has one request with this ID, and it arrived " + times(len(d.receipts)), []string{t.resendAdvice("resent_by_intermediary")}
 	}
 	return because("resent_by_intermediary"), []string{t.resendAdvice("resent_by_intermediary")}
+}
+
+// mayBeRetried tells requests under one ID that the sender may have repeated itself: one of them failed, each has an ID of its own,
+// the sender's log is not in the evidence, and the sender is not known never to retry.
+func (t *tree) mayBeRetried(d *delivery, receipts []*receipt) bool {
+	if d.logged != nil || d.provider != "" && facts(d.provider).Retries == nil {
+		return false
+	}
+	ids := map[string]bool{}
+	failed := false
+	for _, x := range receipts {
+		if x.requestID == "" || ids[x.requestID] {
+			return false
+		}
+		ids[x.requestID] = true
+	}
+	for _, answer := range d.answers() {
+		failed = failed || !d.accepted(answer)
+	}
+	return failed
 }

@@ -24,7 +24,7 @@ type attemptHistory struct {
 }
 
 func attemptsOf(p *provider.Provider, ds []*delivery) attemptHistory {
-	h := attemptHistory{counted: true, published: true, possible: true}
+	h := attemptHistory{counted: p.CountsAttempts(), published: true, possible: true}
 	first := ds[0].begin()
 	h.atOnce = first == 0 || ds[len(ds)-1].begin()-first < int64(time.Minute)
 	for i, d := range ds[1:] {
@@ -113,7 +113,7 @@ func (h *attemptHistory) retried(p *provider.Provider) bool {
 	if p.Retries == nil {
 		return false
 	}
-	return h.counted || h.failed && !h.unfailed && h.possible
+	return h.possible && (h.counted || h.failed && !h.unfailed)
 }
 
 func (h *attemptHistory) because(p *provider.Provider) string {

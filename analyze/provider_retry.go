@@ -60,6 +60,10 @@ func (t *tree) repeatedAt(ds []*delivery) *node {
 		n.cause = "provider_retry"
 		n.causeBecause = h.because(p)
 		n.doubts = append(n.doubts, h.doubts...)
+		if h.counted && h.unfailed {
+			n.doubts = append(n.doubts, "the request before it was accepted: the attempt that failed may be one that is not in the evidence, or another endpoint's")
+			n.missing = append(n.missing, missingSecret(p))
+		}
 		if !h.counted {
 			n.doubts = append(n.doubts, "that the repeat is "+title(p.Name)+"'s own is concluded from the failure before it and from the time between")
 		}

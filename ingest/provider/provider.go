@@ -172,3 +172,14 @@ func Payment(id string) bool {
 	}
 	return false
 }
+
+// CountsAttempts tells whether the sender itself numbers its attempts in the request. A number that a receiver logs is of its own
+// work.
+func (p *Provider) CountsAttempts() bool {
+	for _, f := range p.Headers {
+		if f == Attempt || f == Retry {
+			return true
+		}
+	}
+	return false
+}
