@@ -11,6 +11,19 @@ import (
 // or the receiver sent. A delivery that came more than once may have had as many, and which of them reached the sender is then not
 // told.
 func (d *delivery) answers() []*record {
+	if d.answered == nil || d.answered.of != len(d.relayed)+len(d.proxied)+len(d.receipts) {
+		d.answered = &answerList{of: len(d.relayed) + len(d.proxied) + len(d.receipts), list: d.allAnswers()}
+	}
+	return d.answered.list
+}
+
+// answerList keeps what the lines of a delivery told, while it has no more of them: each of its receipts may ask.
+type answerList struct {
+	of   int
+	list []*record
+}
+
+func (d *delivery) allAnswers() []*record {
 	said := func(rs ...*record) []*record {
 		rs = slices.DeleteFunc(slices.Clone(rs), func(r *record) bool { return r == nil || r.Code == 0 && r.Failure == "" })
 		slices.SortStableFunc(rs, func(a, b *record) int {

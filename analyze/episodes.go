@@ -54,7 +54,7 @@ func splitReceipts(rs []*record) []*receipt {
 		}
 		x := out[len(out)-1]
 		for _, o := range out[max(0, len(out)-8):] { // an earlier one that still waits for this step, and whose thread this is
-			if !o.has(r.Event) && (o.worker == r.Worker || o.worker == "" || r.Worker == "") && !o.has(profile.EventResponded) {
+			if !o.has(r.Event) && !o.excludes(r.Event) && (o.worker == r.Worker || o.worker == "" || r.Worker == "") && !o.has(profile.EventResponded) {
 				x = o
 				break
 			}
@@ -63,6 +63,17 @@ func splitReceipts(rs []*record) []*receipt {
 		x.worker = cmp.Or(x.worker, r.Worker)
 	}
 	return out
+}
+
+// excludes tells whether a step is none of a request that has taken its operation, or that was left as a repeat.
+func (x *receipt) excludes(e profile.Event) bool {
+	switch e {
+	case profile.EventDuplicate:
+		return x.has(profile.EventClaimed) || x.has(profile.EventEnqueued)
+	case profile.EventClaimed, profile.EventEnqueued:
+		return x.has(profile.EventDuplicate)
+	}
+	return false
 }
 
 // episodes parts lines at each "received" behind an answer: a request has one answer, so it is another request's. An episode tells of

@@ -35,9 +35,9 @@ func (t *tree) deliveriesLogged() {
 	}
 }
 
-// moment is the time that a line tells of, as far as its stamp leaves open.
+// moment is the time that a line tells of, as far as its stamp leaves open: it is cut, not rounded.
 func moment(r *record) (from, to int64, timed bool) {
-	return r.begin() - int64(r.Precision), r.end() + int64(r.Precision), r.timed()
+	return r.begin(), r.end() + int64(r.Precision), r.timed()
 }
 
 // gapBetween is how much time lies between what two lines tell of.

@@ -70,11 +70,9 @@ func (g *groups[T]) add(list []T) {
 // named is, of the groups with x's ID, the nearest that may be the same. Negative: none.
 func (g *groups[T]) named(x T, taken map[int]bool) int {
 	const most = 64 // an ID that more have is told apart by times
-	from, _, _ := g.at(x)
 	best, least := -1, unbounded
 	for _, i := range g.byID[g.id(x)][:min(len(g.byID[g.id(x)]), most)] {
-		f, _, _ := g.at(g.of[i][0])
-		if d := max(f-from, from-f); !taken[i] && (best < 0 || d < least) && g.fits(i, x) {
+		if d := g.distance(i, x); !taken[i] && (best < 0 || d < least) && g.fits(i, x) {
 			best, least = i, d
 		}
 	}
@@ -119,9 +117,17 @@ func (g *groups[T]) nearest(order []int, x T, taken map[int]bool) int {
 		if taken[i] || timed && known && apart > tolerance || !g.fits(i, x) {
 			continue
 		}
-		if d := max(f-from, from-f); best < 0 || d < least {
+		if d := g.distance(i, x); best < 0 || d < least {
 			best, least = i, d
 		}
 	}
 	return best
+}
+
+// distance is how far the middles of two stretches of time lie apart.
+func (g *groups[T]) distance(i int, x T) int64 {
+	a, b, _ := g.at(g.of[i][0])
+	from, to, _ := g.at(x)
+	d := (a - from + b - to) / 2
+	return max(d, -d)
 }

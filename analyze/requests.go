@@ -28,6 +28,7 @@ type delivery struct {
 	receipts []*receipt
 	run      *actionRun
 	change   *change
+	answered *answerList
 	invalid  bool   // its signature was refused: no delivery of the sender's unless its log says so
 	other    bool   // no delivery at all: a request of somebody else that asked for the same operation
 	ruling   ruling // for those of its requests whose operation no log names
