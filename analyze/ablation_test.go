@@ -95,6 +95,17 @@ var (
 		{"no webhook ID at the receiver", atReceiver, func(o *profile.Observation) { o.WebhookID = "" }},
 		{"no webhook ID", everywhere, func(o *profile.Observation) { o.WebhookID = "" }},
 		{"no request ID", everywhere, func(o *profile.Observation) { o.RequestID = "" }},
+		{"request IDs of its own in the log", inLog, func(o *profile.Observation) {
+			if o.RequestID != "" {
+				o.RequestID = "own-" + o.RequestID
+			}
+		}},
+		{"request IDs at the proxy alone", inLog, func(o *profile.Observation) { o.RequestID = "" }},
+		{"webhook ID on the first line alone", inLog, func(o *profile.Observation) {
+			if o.Event != profile.EventReceived {
+				o.WebhookID = ""
+			}
+		}},
 		{"no operation key", everywhere, func(o *profile.Observation) { o.OperationKey = "" }},
 		{"no job ID", everywhere, func(o *profile.Observation) { o.JobID = "" }},
 		{"no worker", everywhere, func(o *profile.Observation) { o.Worker, o.Process = "", "" }},
