@@ -40,11 +40,6 @@ type servedBy struct{ log, kind string }
 // rowsKept bounds the rows of one name: that they are more than one is all that matters.
 const rowsKept = 64
 
-// claimRow tells a row of a receiver's claim table.
-func claimRow(o *profile.Observation) bool {
-	return o.RowStatus != "" && (o.Event == profile.EventClaimed || o.Event == profile.EventDone || o.Event == profile.EventFailed)
-}
-
 // kindOfKey is what an operation's key begins with before its first digit: "shipment:create:". A key that does not begin with words
 // is of no kind.
 func kindOfKey(key string) string {

@@ -69,7 +69,7 @@ func joinByKeys(w *world, u *union) {
 		if !ok {
 			continue
 		}
-		if shopOf(i) == "" && several[r.operation()] && (tableRow(&r.Observation) || r.Event == profile.EventEffect) {
+		if shopOf(i) == "" && several[r.operation()] && (claimRow(&r.Observation) || r.Event == profile.EventEffect) {
 			k.c = r.DownstreamID // two rows may be two shops'
 		}
 		keys[i] = k

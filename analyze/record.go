@@ -134,7 +134,7 @@ func distinct(obs []profile.Observation) []*record {
 	most := make(map[profile.Observation]*seen, len(obs))
 	rows := rowsOf(obs)
 	for i := range obs {
-		if tableRow(&obs[i]) {
+		if claimRow(&obs[i]) {
 			continue
 		}
 		k := blank(obs[i])
@@ -158,7 +158,7 @@ func distinct(obs []profile.Observation) []*record {
 	}
 	out := make([]*record, 0, len(obs))
 	for i := range obs {
-		if tableRow(&obs[i]) {
+		if claimRow(&obs[i]) {
 			if r := rows[i]; r != nil {
 				out = append(out, r)
 			}

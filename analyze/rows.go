@@ -11,8 +11,8 @@ import (
 // columns, one shows seconds, one lost its zone. What they say of one row is one record. Rows of one export are never one: where
 // nothing is unique, a key may have two.
 
-// tableRow tells a row of the receiver's table of claims.
-func tableRow(o *profile.Observation) bool {
+// claimRow tells a row of a receiver's table of claims.
+func claimRow(o *profile.Observation) bool {
 	return o.RowStatus != "" && (o.Event == profile.EventClaimed || o.Event == profile.EventDone || o.Event == profile.EventFailed)
 }
 
@@ -38,7 +38,7 @@ func keyOfRow(o *profile.Observation) rowKey {
 func rowsOf(obs []profile.Observation) map[int]*record {
 	groups := map[rowKey]map[int][]int{} // by source
 	for i := range obs {
-		if !tableRow(&obs[i]) {
+		if !claimRow(&obs[i]) {
 			continue
 		}
 		k := keyOfRow(&obs[i])
