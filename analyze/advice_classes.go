@@ -70,11 +70,11 @@ func stepsFor(w *world, class Class, causes []string, of []*Duplicate) []string 
 	case ConfigDuplication:
 		return append(configSteps(w, causes, of), claimOnce)
 	case Replay:
-		return append(replaySteps(causes), keepTheRepeat, claimOnce)
+		return append(stepsOf(causes), keepTheRepeat, claimOnce)
 	case ReceiverRace:
-		return append(raceSteps(causes), "Make the claim atomic: insert under a UNIQUE key and see whether it failed. A SELECT before the INSERT lets two requests through.", claimOnce)
+		return append(stepsOf(causes), "Make the claim atomic: insert under a UNIQUE key and see whether it failed. A SELECT before the INSERT lets two requests through.", claimOnce)
 	case DownstreamDuplication:
-		return append(workSteps(causes), idempotent)
+		return append(stepsOf(causes), idempotent)
 	case OtherPath:
 		return []string{"Let every path that does this work make the same claim, the customer's return and the cron job too: dropping webhooks does not help.", claimOnce, idempotent}
 	case LegitimateUpdate:
@@ -87,49 +87,31 @@ func stepsFor(w *world, class Class, causes []string, of []*Duplicate) []string 
 	return undeterminedSteps(of)
 }
 
-func replaySteps(causes []string) []string {
-	var out []string
-	for _, cause := range causes {
-		switch cause {
-		case "provider_retry":
-			out = append(out, answerFirst)
-		case "resent_by_intermediary":
-			out = append(out, "Keep every hop from repeating a POST: in nginx, proxy_next_upstream without non_idempotent.")
-		case "manual_resend":
-			out = append(out, "Ask who sent it again before it is suppressed: somebody may have wanted it.")
-		case "action_rerun":
-			out = append(out, "Find who ran the queued action again: a person, WP-CLI, or a runner that died.")
-		case "sender_double_emission":
-			out = append(out, "Find what saves the resource twice for one change: a plugin or custom code.")
-		}
-	}
-	return out
+// stepOf is what a cause asks for beyond what its class does.
+var stepOf = map[string]string{
+	"cloned_site":        "Disable the webhooks of the copied site, and give it a secret and a receiver of its own.",
+	"overlapping_topics": "Remove no registration whose topic differs: each tells of acts that the other does not. Give the operation one key to which both lead.",
+
+	"provider_retry":         answerFirst,
+	"resent_by_intermediary": "Keep every hop from repeating a POST: in nginx, proxy_next_upstream without non_idempotent.",
+	"manual_resend":          "Ask who sent it again before it is suppressed: somebody may have wanted it.",
+	"action_rerun":           "Find who ran the queued action again: a person, WP-CLI, or a runner that died.",
+	"sender_double_emission": "Find what saves the resource twice for one change: a plugin or custom code.",
+
+	"two_workers_one_job": "Take jobs atomically: SELECT … FOR UPDATE SKIP LOCKED, or one UPDATE that checks the state it changes.",
+	"lease_expired":       "Make the lease longer than the longest run, or renew it while the run goes on.",
+
+	"crash_recovery":                lookUpFirst,
+	"retry_after_uncertain_outcome": lookUpFirst,
+	"queue_duplicated":              "Write job and claim in one transaction, so that a request makes one job.",
+	"handler_ran_twice":             "Look for a handler that is registered twice in one process.",
 }
 
-func raceSteps(causes []string) []string {
+// stepsOf are those of several causes, each once.
+func stepsOf(causes []string) []string {
 	var out []string
 	for _, cause := range causes {
-		switch cause {
-		case "two_workers_one_job":
-			out = append(out, "Take jobs atomically: SELECT … FOR UPDATE SKIP LOCKED, or one UPDATE that checks the state it changes.")
-		case "lease_expired":
-			out = append(out, "Make the lease longer than the longest run, or renew it while the run goes on.")
-		}
-	}
-	return out
-}
-
-func workSteps(causes []string) []string {
-	var out []string
-	for _, cause := range causes {
-		switch cause {
-		case "crash_recovery", "retry_after_uncertain_outcome":
-			out = append(out, lookUpFirst)
-		case "queue_duplicated":
-			out = append(out, "Write job and claim in one transaction, so that a request makes one job.")
-		case "handler_ran_twice":
-			out = append(out, "Look for a handler that is registered twice in one process.")
-		}
+		out = append(out, stepOf[cause])
 	}
 	return compact(out)
 }
@@ -158,15 +140,7 @@ func undeterminedSteps(of []*Duplicate) []string {
 
 // configSteps compare the registrations that told of one change. One is removed only where nothing tells them apart.
 func configSteps(w *world, causes []string, of []*Duplicate) []string {
-	var out []string
-	for _, cause := range causes {
-		switch cause {
-		case "cloned_site":
-			out = append(out, "Disable the webhooks of the copied site, and give it a secret and a receiver of its own.")
-		case "overlapping_topics":
-			out = append(out, "Remove no registration whose topic differs: each tells of acts that the other does not. Give the operation one key to which both lead.")
-		}
-	}
+	out := stepsOf(causes)
 	seen := map[[2]registrationKey]bool{}
 	for _, x := range of {
 		for i, a := range x.WebhookIDs {
