@@ -47,15 +47,9 @@ Filters select what is counted: the guards see the whole history.`,
 	f.Var(reportFormat{newChoice(&o.format, "text", formats...)}, "format", "form of the advice")
 	f.StringVarP(&o.output, "output", "o", "", "write the advice to `FILE`; .md, .json, .txt tell the format")
 	o.filter.requestFlags(f)
-	o.rules.flags(cmd)
-	asFlag(cmd, &o.as)
-	o.given.flags(cmd)
-	secretsFlag(cmd, &o.secrets)
-	o.look.flags(f)
-	o.limits.flags(f)
+	o.judgeFlags(cmd)
 	f.SortFlags = false
 	complete(cmd, "format", formats)
-	complete(cmd, "color", []string{"auto", "always", "never"})
 	return cmd
 }
 

@@ -29,9 +29,8 @@ it. They are written to a temporary folder, read and judged. Nothing is kept.`,
 		},
 	}
 	cmd.Flags().StringVar(&o.explain, "explain", "", "show every join of the duplicate `ID` with its original lines")
-	o.look.flags(cmd.Flags())
+	o.look.flags(cmd)
 	cmd.Flags().SortFlags = false
-	complete(cmd, "color", []string{"auto", "always", "never"})
 	return cmd
 }
 

@@ -74,17 +74,21 @@ unclear (docs/baseline.md). --exit-code then goes by what came since.`,
 	f.StringVar(&o.baseline, "baseline", "", "an earlier profile (`FILE`): did a fix work since?")
 	f.BoolVar(&o.exitCode, "exit-code", false, "exit 1 if something was duplicated or lost")
 	o.filter.flags(f)
+	o.judgeFlags(cmd)
+	f.SortFlags = false
+	complete(cmd, "format", formats)
+	complete(cmd, "class", classNames())
+	return cmd
+}
+
+// judgeFlags are those of each command that judges: the rules, how to read files, and how the answer looks.
+func (o *diagnoseOptions) judgeFlags(cmd *cobra.Command) {
 	o.rules.flags(cmd)
 	asFlag(cmd, &o.as)
 	o.given.flags(cmd)
 	secretsFlag(cmd, &o.secrets)
-	o.look.flags(f)
-	o.limits.flags(f)
-	f.SortFlags = false
-	complete(cmd, "format", formats)
-	complete(cmd, "color", []string{"auto", "always", "never"})
-	complete(cmd, "class", classNames())
-	return cmd
+	o.look.flags(cmd)
+	o.limits.flags(cmd.Flags())
 }
 
 // complete derives what was not said and refuses what does not fit together.

@@ -8,7 +8,7 @@ import (
 	"os"
 	"strings"
 
-	"github.com/spf13/pflag"
+	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
 	"github.com/webhookctl/webhookctl/report"
@@ -79,9 +79,12 @@ type look struct {
 	color string
 }
 
-func (l *look) flags(f *pflag.FlagSet) {
+func (l *look) flags(cmd *cobra.Command) {
+	colors := []string{"auto", "always", "never"}
+	f := cmd.Flags()
 	f.IntVar(&l.width, "width", 0, "`columns` of the text report, if not the terminal's")
-	f.Var(newChoice(&l.color, "auto", "auto", "always", "never"), "color", "colour the text report")
+	f.Var(newChoice(&l.color, "auto", colors...), "color", "colour the text report")
+	complete(cmd, "color", colors)
 }
 
 // check refuses a width that no report fits into.
