@@ -176,6 +176,5 @@ func (x *receipt) differ(o *receipt, of func(*record) string) bool {
 
 // opposite tells whether one receipt took the operation and the other was left as a repeat of it.
 func opposite(a, b *receipt) bool {
-	return a.skipped() != nil && (b.has(profile.EventClaimed) || b.has(profile.EventEnqueued)) ||
-		b.skipped() != nil && (a.has(profile.EventClaimed) || a.has(profile.EventEnqueued))
+	return a.skipped() != nil && b.tookOn() || b.skipped() != nil && a.tookOn()
 }

@@ -89,17 +89,15 @@ func (t *tree) arrivedTwice(d *delivery, receipts []*receipt) []*node {
 // oneSecond tells requests under one ID that the sender may have made itself: its ID names registration and second, they came within
 // one, each with an ID of its own, and its log does not say how many it made.
 func (t *tree) oneSecond(d *delivery, receipts []*receipt) bool {
-	if d.logged != nil || facts(d.provider).DeliveryStays || d.provider != "" && d.provider != provider.WooCommerce.Name {
+	if d.logged != nil || facts(d.provider).DeliveryStays || d.provider != "" && d.provider != provider.WooCommerce.Name || !eachWithID(receipts) {
 		return false
 	}
 	var first, last int64
-	ids := map[string]bool{}
 	for _, x := range receipts {
 		at, _ := x.arrived()
-		if at == nil || x.requestID == "" || ids[x.requestID] {
+		if at == nil {
 			return false
 		}
-		ids[x.requestID] = true
 		if first == 0 || at.begin() < first {
 			first = at.begin()
 		}
@@ -127,6 +125,8 @@ func sameDelivery(xs []*receipt) bool {
 	return true
 }
 
+const noNextUpstream = "keep the proxy from passing a POST to the next upstream after a time-out: in nginx, proxy_next_upstream without non_idempotent"
+
 // whereCopied says between which hops the copy was made. One access line with several upstreams, or one request ID at two
 // receivers: by that proxy. An access line for each: before it.
 func (t *tree) whereCopied(d *delivery) (why string, next []string) {
@@ -134,7 +134,7 @@ func (t *tree) whereCopied(d *delivery) (why string, next []string) {
 	for _, p := range d.proxied {
 		if s := tryStatuses(p); len(s) > 1 {
 			return "the access log shows one request passed to " + count(len(s), "upstream") + ", which answered " + list(s),
-				[]string{"keep the proxy from passing a POST to the next upstream after a time-out: in nginx, proxy_next_upstream without non_idempotent"}
+				[]string{noNextUpstream}
 		}
 	}
 	switch lines := distinctRequests(d.proxied); {
@@ -143,7 +143,7 @@ func (t *tree) whereCopied(d *delivery) (why string, next []string) {
 			[]string{"find who repeated the stored request: a forward proxy, a relay or SaaS hop, a test tool, a person with a HAR"}
 	case len(ids) == 1 && len(d.receipts) > 1:
 		return "both copies carry request ID " + ids[0] + ", which the proxy in front of the receiver gave, so the copy was made below it",
-			[]string{"keep the proxy from passing a POST to the next upstream after a time-out: in nginx, proxy_next_upstream without non_idempotent"}
+			[]string{noNextUpstream}
 	}
 	if d.logged != nil && (facts(d.provider).DeliveryStays || d.provider == "") {
 		return "the sender's log has one request with this ID, and it arrived " + times(len(d.receipts)), []string{t.resendAdvice("resent_by_intermediary")}
@@ -154,19 +154,20 @@ func (t *tree) whereCopied(d *delivery) (why string, next []string) {
 // mayBeRetried tells requests under one ID that the sender may have repeated itself: one of them failed, each has an ID of its own,
 // the sender's log is not in the evidence, and the sender is not known never to retry.
 func (t *tree) mayBeRetried(d *delivery, receipts []*receipt) bool {
-	if d.logged != nil || d.provider != "" && facts(d.provider).Retries == nil {
+	if d.logged != nil || d.provider != "" && facts(d.provider).Retries == nil || !eachWithID(receipts) {
 		return false
 	}
+	return slices.ContainsFunc(d.answers(), func(r *record) bool { return !d.accepted(r) })
+}
+
+// eachWithID tells whether each receipt has a request ID of its own.
+func eachWithID(xs []*receipt) bool {
 	ids := map[string]bool{}
-	failed := false
-	for _, x := range receipts {
+	for _, x := range xs {
 		if x.requestID == "" || ids[x.requestID] {
 			return false
 		}
 		ids[x.requestID] = true
 	}
-	for _, answer := range d.answers() {
-		failed = failed || !d.accepted(answer)
-	}
-	return failed
+	return true
 }

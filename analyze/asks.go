@@ -161,6 +161,6 @@ func (o *operation) doneAt() int64 {
 // neverBegun tells whether nothing in the evidence let the operation through, or did it.
 func (t *tree) neverBegun(o *operation) bool {
 	return len(o.runs)+len(o.effects)+len(o.rows) == 0 && !slices.ContainsFunc(o.receipts, func(x *receipt) bool {
-		return x.has(profile.EventClaimed) || x.has(profile.EventEnqueued) || x.proxyOnly
+		return x.tookOn() || x.proxyOnly
 	})
 }

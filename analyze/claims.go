@@ -136,7 +136,7 @@ func (c *claim) madeBy(x *receipt, slack int64) bool {
 func (t *tree) untouchedBy(c *claim, x *receipt) bool {
 	from, to := x.stay()
 	if c.done == nil || !c.done.timed() || from == 0 || c.done.Time+int64(c.done.Precision) > from ||
-		x.has(profile.EventClaimed) || x.has(profile.EventEnqueued) || x.has(profile.EventFailed) || len(t.runsBelow(x)) > 0 {
+		x.tookOn() || x.has(profile.EventFailed) || len(t.runsBelow(x)) > 0 {
 		return false
 	}
 	return slices.ContainsFunc(t.claimTables, func(e *claimTable) bool { return e.written >= to-tolerance })
@@ -192,7 +192,7 @@ func (t *tree) didNothing(x *receipt) bool {
 // answeredAsRepeat tells a request that has no line of work, and whose operation is claimed, by its answer: 409 Conflict, or 208
 // Already Reported.
 func (t *tree) answeredAsRepeat(x *receipt) bool {
-	if x.has(profile.EventClaimed) || x.has(profile.EventEnqueued) || len(t.runsBelow(x)) > 0 || len(t.rowsFor(x)) == 0 {
+	if x.tookOn() || len(t.runsBelow(x)) > 0 || len(t.rowsFor(x)) == 0 {
 		return false
 	}
 	code := 0

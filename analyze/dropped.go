@@ -2,8 +2,6 @@ package analyze
 
 import (
 	"slices"
-
-	"github.com/webhookctl/webhookctl/ingest/profile"
 )
 
 // dropped tells whether an operation was asked for, every request for it was left as a repeat, and nothing carried it out.
@@ -22,7 +20,7 @@ func (t *tree) dropped(o *operation) bool {
 			if guard := weakGuard(s.DedupBy); guard != "" && t.comparedWithAnother(guard, x, o) {
 				weak++
 			}
-		case x.has(profile.EventClaimed) || x.has(profile.EventEnqueued) || x.proxyOnly:
+		case x.tookOn() || x.proxyOnly:
 			claims++
 		}
 	}

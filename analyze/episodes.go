@@ -69,7 +69,7 @@ func splitReceipts(rs []*record) []*receipt {
 func (x *receipt) excludes(e profile.Event) bool {
 	switch e {
 	case profile.EventDuplicate:
-		return x.has(profile.EventClaimed) || x.has(profile.EventEnqueued)
+		return x.tookOn()
 	case profile.EventClaimed, profile.EventEnqueued:
 		return x.has(profile.EventDuplicate)
 	}

@@ -111,9 +111,7 @@ func (t *tree) operationFindings(o *operation) []Finding {
 
 // unrecorded tells a request that was answered with success although its receiver, which writes claims, wrote none for it.
 func (t *tree) unrecorded(x *receipt) bool {
-	if x.invalid || x.proxyOnly || !x.has(profile.EventReceived) || x.has(profile.EventClaimed) || x.has(profile.EventEnqueued) ||
-		x.has(profile.EventDuplicate) || x.has(profile.EventRejected) || x.has(profile.EventThrottled) || x.has(profile.EventFailed) ||
-		len(x.jobs)+len(x.runs)+len(x.effects) > 0 || len(t.runsOf[x.delivery]) > 0 || len(t.rowsFor(x)) > 0 {
+	if x.proxyOnly || !x.has(profile.EventReceived) || x.tookOn() || !t.workUnseen(x) || len(t.rowsFor(x)) > 0 {
 		return false
 	}
 	answer := x.first(profile.EventResponded)

@@ -44,14 +44,11 @@ func valid(xs []*receipt) []*receipt {
 // repeatedAt is the node of one event's requests at one endpoint.
 func (t *tree) repeatedAt(ds []*delivery) *node {
 	n := &node{class: Replay, cause: "unattributed", boundary: Boundary{profile.LayerRegistration, profile.LayerDelivery}}
-	var receipts []*receipt
 	for _, d := range ds {
-		b := t.below(d)
-		n.branches = append(n.branches, b)
-		receipts = append(receipts, b.receipts...)
+		n.branches = append(n.branches, t.below(d))
 	}
+	n.operation = t.common(n.all().receipts)
 	t.dealAttempts(n, ds)
-	n.operation = t.common(receipts)
 	p := facts(ds[0].provider)
 	h := attemptsOf(p, ds)
 	unsaid := slices.ContainsFunc(ds, unnamed)

@@ -201,6 +201,9 @@ func (x *receipt) hasOwn() bool {
 
 func (x *receipt) has(e profile.Event) bool { return x.events&(1<<steps[e]) != 0 }
 
+// tookOn tells whether the receiver's log says that it took the request's operation on: it claimed it, or made a job of it.
+func (x *receipt) tookOn() bool { return x.has(profile.EventClaimed) || x.has(profile.EventEnqueued) }
+
 func (x *receipt) add(r *record) {
 	x.records = append(x.records, r)
 	x.events |= 1 << steps[r.Event]

@@ -60,14 +60,11 @@ func (t *tree) unnamedSender(c *change) *node {
 		return nil
 	}
 	n := &node{class: Undetermined, missing: []Missing{missingWebhookID}}
-	var receipts []*receipt
 	for _, d := range named {
-		b := t.below(d)
-		n.branches = append(n.branches, b)
-		receipts = append(receipts, b.receipts...)
+		n.branches = append(n.branches, t.below(d))
 	}
+	n.operation = t.common(n.all().receipts)
 	t.dealLoose(n, c)
-	n.operation = t.common(receipts)
 	t.judgeOutcome(n)
 	n.headline = sentence("%s: one unchanged state was delivered %s; whether by one registration or by several is not in the evidence", t.resultOf(n), times(len(named)))
 	n.next = []string{adviceClaim(n)}
@@ -78,11 +75,8 @@ func (t *tree) unnamedSender(c *change) *node {
 func (t *tree) sentTwice(c *change, webhook string, groups [][]*delivery) *node {
 	n := &node{class: Replay, cause: "sender_double_emission", boundary: Boundary{profile.LayerRegistration, profile.LayerDelivery}}
 	queued, outside := 0, 0
-	var receipts []*receipt
 	for _, g := range groups {
-		b := t.below(g...)
-		n.branches = append(n.branches, b)
-		receipts = append(receipts, b.receipts...)
+		n.branches = append(n.branches, t.below(g...))
 		switch {
 		case g[0].run != nil:
 			queued++
@@ -91,6 +85,7 @@ func (t *tree) sentTwice(c *change, webhook string, groups [][]*delivery) *node 
 			n.coverage = append(n.coverage, cover{t.covers(queueLog, g[0].begin()), "the queue's log covers the time and has no run that fits delivery " + g[0].id})
 		}
 	}
+	n.operation = t.common(n.all().receipts)
 	failed, failure, silent := failedBefore(groups)
 	switch {
 	case queued == len(groups):
@@ -132,7 +127,6 @@ func (t *tree) sentTwice(c *change, webhook string, groups [][]*delivery) *node 
 	if t.anotherBetween(c, groups) {
 		n.doubts = append(n.doubts, "another state was delivered between the two: the resource may have come back to the first")
 	}
-	n.operation = t.common(receipts)
 	t.judgeOutcome(n)
 	n.race()
 	n.headline = sentence("%s: registration %s sent one unchanged state %s", t.resultOf(n), orUnknown(webhook), times(len(groups)))
@@ -155,14 +149,11 @@ func (t *tree) anotherBetween(c *change, groups [][]*delivery) bool {
 // actionRanTwice is the node at the action.
 func (t *tree) actionRanTwice(webhook string, ds []*delivery) *node {
 	n := &node{class: Replay, cause: "action_rerun", boundary: Boundary{profile.LayerSchedule, profile.LayerDelivery}}
-	var receipts []*receipt
 	for _, d := range ds {
-		b := t.below(d)
-		n.branches = append(n.branches, b)
-		receipts = append(receipts, b.receipts...)
+		n.branches = append(n.branches, t.below(d))
 	}
 	a := ds[0].run.action
-	n.operation = t.common(receipts)
+	n.operation = t.common(n.all().receipts)
 	t.judgeOutcome(n)
 	n.race()
 	n.causeBecause = because(n.cause)

@@ -328,7 +328,7 @@ func (x *receipt) turnedAway() bool {
 // skipped is the line with which the receiver left a request as a repeat, or nil.
 // A receipt whose lines also say that it took the operation is not one: they are of two requests that nothing tells apart.
 func (x *receipt) skipped() *record {
-	if x.has(profile.EventClaimed) || x.has(profile.EventEnqueued) {
+	if x.tookOn() {
 		return nil
 	}
 	return x.first(profile.EventDuplicate)

@@ -11,7 +11,7 @@ import (
 // unrecordedInTable gives the claims or requests between which the receiver's table would have a row for a request that was
 // answered with success, and has none; nil where it has one or need not have one. Work that a log shows is recorded there.
 func (t *tree) unrecordedInTable(x *receipt) *span {
-	if x.invalid || x.turnedAway() || x.has(profile.EventFailed) || x.has(profile.EventDuplicate) || len(x.jobs)+len(x.runs)+len(x.effects) > 0 || len(t.runsOf[x.delivery]) > 0 {
+	if !t.workUnseen(x) {
 		return nil
 	}
 	if o := t.asks[x]; o != nil && o.logged && (o.done() || len(o.runs) > 0) {
@@ -25,6 +25,12 @@ func (t *tree) unrecordedInTable(x *receipt) *span {
 		return nil
 	}
 	return t.lacksRow(x)
+}
+
+// workUnseen tells a request that was not turned away, did not fail, and of whose work no line tells.
+func (t *tree) workUnseen(x *receipt) bool {
+	return !x.invalid && !x.turnedAway() && !x.has(profile.EventFailed) && !x.has(profile.EventDuplicate) &&
+		len(x.jobs)+len(x.runs)+len(x.effects) == 0 && len(t.runsOf[x.delivery]) == 0
 }
 
 // asSent stands for the receipt of a delivery that only the sender's log shows, nil where that log does not.
