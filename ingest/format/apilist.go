@@ -27,25 +27,17 @@ func newAPIList(head []byte, opt Options, l apiList) Reader {
 
 func (l apiList) Parse(c Chunk, out *Batch) {
 	p := apiParser{apiList: l, chunk: c, out: out, lines: newTally(c), at: position{c: c, line: c.Line}}
-	ended := true
-	for at := 0; at < len(c.Data); {
-		e := nextJSONElement(c.Data[at:], true)
-		start, end := at+e.start, at+e.end
-		if start == end {
-			ended = ended || bytes.IndexByte(c.Data[at:], ']') >= 0
-			break
-		}
-		at, ended = end, !e.object
+	ended := c.eachElement(func(e jsonElement, start, end int) {
 		inside := -1
 		if c.Data[start] == '{' {
 			inside = listIn(c.Data[start:end], l.names)
 		}
 		if inside < 0 {
 			p.one(start, end)
-			continue
+			return
 		}
 		p.list(start+inside, end, e.object)
-	}
+	})
 	c.unended(ended, &p.lines, out)
 	out.skip(p.lines.rest())
 }

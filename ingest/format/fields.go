@@ -227,14 +227,11 @@ func (r *fields) take(k *keyMeaning, v jsonValue) {
 		}
 	case k.meaning != nil:
 		r.keep(k.meaning, v)
+	case k.isGroup && k.group == placeHeaders && v.kind == jsonString && len(v.raw) > 1 && v.raw[0] == '{':
+		r.embedded(v)
 	}
 	if k.idOf != "" && len(r.named) < maxNamedIDs && !blank(v) {
 		r.named = append(r.named, namedID{k.idOf, v})
-	}
-	switch {
-	case k.header != nil || k.meaning != nil:
-	case k.isGroup && k.group == placeHeaders && v.kind == jsonString && len(v.raw) > 1 && v.raw[0] == '{':
-		r.embedded(v)
 	}
 }
 

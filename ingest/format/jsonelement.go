@@ -8,6 +8,22 @@ type jsonElement struct {
 	object     bool // its braces pair; whether it is JSON is not yet said
 }
 
+// eachElement goes through the elements of the array that a chunk is of. It returns false where the file ends within one, or in the
+// array.
+func (c Chunk) eachElement(one func(e jsonElement, start, end int)) (ended bool) {
+	ended = true
+	for at := 0; at < len(c.Data); {
+		e := nextJSONElement(c.Data[at:], true)
+		start, end := at+e.start, at+e.end
+		if start == end {
+			return ended || bytes.IndexByte(c.Data[at:], ']') >= 0
+		}
+		at, ended = end, !e.object
+		one(e, start, end)
+	}
+	return ended
+}
+
 // nextJSONElement finds the first object in data, whatever array it is in; what lies between objects ([ ] , and blanks) it
 // skips. end is 0 if data does not hold all of the element; never if eof is set, when a cut element comes back as none.
 //

@@ -109,16 +109,7 @@ func (r jsonTable) Parse(c Chunk, out *Batch) {
 	lt := newTally(c)
 	row := jsonRow{slots: r.slots, maxDepth: r.maxDepth, v: r.t.blank()}
 	p := position{c: c, line: c.Line}
-	ended := true
-	for at := 0; at < len(c.Data); {
-		e := nextJSONElement(c.Data[at:], true)
-		start, end := at+e.start, at+e.end
-		if start == end {
-			ended = ended || bytes.IndexByte(c.Data[at:], ']') >= 0
-			break
-		}
-		at = end
-		ended = !e.object
+	ended := c.eachElement(func(e jsonElement, start, end int) {
 		text := c.Data[start:end]
 		line, off, lines := p.of(start, end)
 		if reason := row.read(e, text); reason != "" {
@@ -126,7 +117,7 @@ func (r jsonTable) Parse(c Chunk, out *Batch) {
 		} else {
 			r.t.add(row.v, line, off, lines, r.zone, &lt, out)
 		}
-	}
+	})
 	c.unended(ended, &lt, out)
 	out.skip(lt.rest())
 }
