@@ -2,7 +2,6 @@ package analyze_test
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -233,24 +232,10 @@ func TestAdviseForms(t *testing.T) {
 
 // TestAdviceByFileOrder: what the files are called changes nothing.
 func TestAdviceByFileOrder(t *testing.T) {
-	folders := incidents(t)
-	histories := map[string]analyze.History{}
+	all := incidentsToDraw(t)
 	rapid.Check(t, func(r *rapid.T) {
-		folder := rapid.SampledFrom(folders).Draw(r, "incident")
-		h, ok := histories[folder]
-		if !ok {
-			h = history(t, folder)
-			histories[folder] = h
-		}
-		to := rapid.Permutation(indices(len(h.Sources))).Draw(r, "where each source goes")
-		shuffled := analyze.History{States: h.States, Sources: slices.Clone(h.Sources), Observations: slices.Clone(h.Observations)}
-		for i, j := range to {
-			shuffled.Sources[j] = h.Sources[i]
-		}
-		for i := range shuffled.Observations {
-			shuffled.Observations[i].Source = to[shuffled.Observations[i].Source]
-		}
-		slices.SortStableFunc(shuffled.Observations, func(a, b profile.Observation) int { return a.Source - b.Source })
+		folder, h := all.draw(r)
+		shuffled := drawOrder(r, h)
 		equal(t, folder+" in another order", analyze.Advise(h, analyze.Options{}, analyze.Filter{}), analyze.Advise(shuffled, analyze.Options{}, analyze.Filter{}))
 	})
 }
@@ -258,22 +243,10 @@ func TestAdviceByFileOrder(t *testing.T) {
 // TestAdviceSums leaves out any files and kinds of identifiers: whatever is left, each request is covered by a candidate or not, each
 // effect made twice has one reason, and nothing is recommended that drops.
 func TestAdviceSums(t *testing.T) {
-	folders := incidents(t)
-	histories := map[string]analyze.History{}
+	all := incidentsToDraw(t)
 	rapid.Check(t, func(r *rapid.T) {
-		folder := rapid.SampledFrom(folders).Draw(r, "incident")
-		h, ok := histories[folder]
-		if !ok {
-			h = history(t, folder)
-			histories[folder] = h
-		}
-		out := rapid.SliceOfNDistinct(rapid.IntRange(0, len(h.Sources)-1), 0, len(h.Sources)-1, rapid.ID[int]).Draw(r, "left out")
-		rest := analyze.History{Sources: h.Sources, States: h.States}
-		for _, o := range h.Observations {
-			if !slices.Contains(out, o.Source) {
-				rest.Observations = append(rest.Observations, o)
-			}
-		}
+		_, h := all.draw(r)
+		rest := drawRest(r, h)
 		rest.Observations = taken(rest, rapid.SampledFrom(ways).Draw(r, "taken away"))
 		a := analyze.Advise(rest, analyze.Options{}, analyze.Filter{})
 		for _, c := range a.Candidates {
@@ -290,12 +263,4 @@ func TestAdviceSums(t *testing.T) {
 			}
 		}
 	})
-}
-
-func indices(n int) []int {
-	out := make([]int, n)
-	for i := range out {
-		out[i] = i
-	}
-	return out
 }

@@ -40,31 +40,70 @@ func verdicts(d analyze.Diagnosis) []string {
 	return out
 }
 
+// drawn are incidents of which a property draws one, each read once.
+type drawn struct {
+	t         *testing.T
+	folders   []string
+	histories map[string]analyze.History
+}
+
+func incidentsToDraw(t *testing.T) drawn { return drawn{t, incidents(t), map[string]analyze.History{}} }
+
+func (d drawn) draw(r *rapid.T) (folder string, h analyze.History) {
+	folder = rapid.SampledFrom(d.folders).Draw(r, "incident")
+	h, ok := d.histories[folder]
+	if !ok {
+		h = history(d.t, folder)
+		d.histories[folder] = h
+	}
+	return folder, h
+}
+
+// drawOrder gives a history its sources in another order.
+func drawOrder(r *rapid.T, h analyze.History) analyze.History {
+	to := rapid.Permutation(indices(len(h.Sources))).Draw(r, "where each source goes")
+	shuffled := analyze.History{States: h.States, Sources: slices.Clone(h.Sources), Observations: slices.Clone(h.Observations)}
+	for i, j := range to {
+		shuffled.Sources[j] = h.Sources[i]
+	}
+	for i := range shuffled.Observations {
+		shuffled.Observations[i].Source = to[shuffled.Observations[i].Source]
+	}
+	slices.SortStableFunc(shuffled.Observations, func(a, b profile.Observation) int { return a.Source - b.Source })
+	return shuffled
+}
+
+// drawRest leaves any of a history's sources out, but not all.
+func drawRest(r *rapid.T, h analyze.History) analyze.History {
+	out := rapid.SliceOfNDistinct(rapid.IntRange(0, len(h.Sources)-1), 0, len(h.Sources)-1, rapid.ID[int]).Draw(r, "left out")
+	rest := analyze.History{Sources: h.Sources, States: h.States}
+	for _, o := range h.Observations {
+		if !slices.Contains(out, o.Source) {
+			rest.Observations = append(rest.Observations, o)
+		}
+	}
+	return rest
+}
+
+func indices(n int) []int {
+	out := make([]int, n)
+	for i := range out {
+		out[i] = i
+	}
+	return out
+}
+
 // TestFileOrderChangesNothing gives the same sources in other orders: names sort differently, records and verdicts do not
 // change.
 func TestFileOrderChangesNothing(t *testing.T) {
-	folders := incidents(t)
-	histories, wants := map[string]analyze.History{}, map[string][]string{}
+	all := incidentsToDraw(t)
+	wants := map[string][]string{}
 	rapid.Check(t, func(r *rapid.T) {
-		folder := rapid.SampledFrom(folders).Draw(r, "incident")
-		h, ok := histories[folder]
-		if !ok {
-			h = history(t, folder)
-			histories[folder], wants[folder] = h, verdicts(analyze.Diagnose(h, analyze.Options{}))
+		folder, h := all.draw(r)
+		if wants[folder] == nil {
+			wants[folder] = verdicts(analyze.Diagnose(h, analyze.Options{}))
 		}
-		places := make([]int, len(h.Sources))
-		for i := range places {
-			places[i] = i
-		}
-		to := rapid.Permutation(places).Draw(r, "where each source goes")
-		shuffled := analyze.History{States: h.States, Sources: slices.Clone(h.Sources), Observations: slices.Clone(h.Observations)}
-		for i, j := range to {
-			shuffled.Sources[j] = h.Sources[i]
-		}
-		for i := range shuffled.Observations {
-			shuffled.Observations[i].Source = to[shuffled.Observations[i].Source]
-		}
-		slices.SortStableFunc(shuffled.Observations, func(a, b profile.Observation) int { return a.Source - b.Source })
+		shuffled := drawOrder(r, h)
 		if diff := cmp.Diff(wants[folder], verdicts(analyze.Diagnose(shuffled, analyze.Options{}))); diff != "" {
 			r.Errorf("%s (-in name order +shuffled)\n%s", filepath.Base(folder), diff)
 		}
@@ -74,22 +113,10 @@ func TestFileOrderChangesNothing(t *testing.T) {
 // TestLeavingFilesOutNeverFlips leaves out any set of sources together with any kinds of identifiers: what is left may say less,
 // never another class.
 func TestLeavingFilesOutNeverFlips(t *testing.T) {
-	folders := incidents(t)
-	histories := map[string]analyze.History{}
+	all := incidentsToDraw(t)
 	rapid.Check(t, func(r *rapid.T) {
-		folder := rapid.SampledFrom(folders).Draw(r, "incident")
-		h, ok := histories[folder]
-		if !ok {
-			h = history(t, folder)
-			histories[folder] = h
-		}
-		out := rapid.SliceOfNDistinct(rapid.IntRange(0, len(h.Sources)-1), 0, len(h.Sources)-1, rapid.ID[int]).Draw(r, "left out")
-		rest := analyze.History{Sources: h.Sources, States: h.States}
-		for _, o := range h.Observations {
-			if !slices.Contains(out, o.Source) {
-				rest.Observations = append(rest.Observations, o)
-			}
-		}
+		folder, h := all.draw(r)
+		rest := drawRest(r, h)
 		var taking []poorer
 		for _, i := range rapid.SliceOfNDistinct(rapid.IntRange(0, len(ways)-1), 0, 2, rapid.ID[int]).Draw(r, "taken away") {
 			taking = append(taking, ways[i])
