@@ -62,7 +62,10 @@ func (t *tree) otherPath(o *operation) *node {
 	}
 	callers := t.callers(o)
 	hooks := t.hooksOf(o)
-	if len(callers) == 0 || len(callers) == 1 && len(hooks.receipts) == 0 {
+	if len(callers) == 0 {
+		return t.triedAgain(o, hooks)
+	}
+	if len(callers) == 1 && len(hooks.receipts) == 0 {
 		return nil
 	}
 	n := &node{class: OtherPath, boundary: Boundary{profile.LayerChange, profile.LayerExecution}, operation: o, cause: callers[0].cause}
@@ -115,11 +118,8 @@ func (t *tree) callers(o *operation) []caller {
 		}
 	}
 	for _, n := range o.runs {
-		via := ""
-		for _, r := range n.records {
-			via = cmp.Or(via, called(r))
-		}
-		if b := t.belowRun(n); n.receipt == nil && n.delivery == nil && via != "" && b.called() {
+		via := viaOf(n)
+		if b := t.belowRun(n); n.receipt == nil && n.delivery == nil && via != "" && b.called() && !t.mayDrain(o, via) {
 			out = append(out, caller{b, callerOf(n.records), "a run" + at(" of", n.jobID) + ", started by " + via})
 		}
 	}
@@ -134,6 +134,52 @@ func (t *tree) callers(o *operation) []caller {
 		return cmp.Or(cmp.Compare(a.branch.begin(), b.branch.begin()), strings.Compare(a.who, b.who))
 	})
 	return out
+}
+
+// mayDrain tells whether a run of an operation can be the work that a delivery left behind: a job that no run was seen to take, or
+// what failed, or has no result, and is tried again. A queue that cron or a person empties is no other caller.
+func (t *tree) mayDrain(o *operation, via string) bool {
+	return slices.ContainsFunc(o.receipts, func(x *receipt) bool {
+		if x.delivery.other || x.invalid || x.turnedAway() {
+			return false
+		}
+		b := t.belowReceipt(x)
+		idle := slices.ContainsFunc(x.jobs, func(j *job) bool { return len(j.runs) == 0 })
+		done := len(b.effects) > 0 || slices.ContainsFunc(b.runs, (*run).succeeded)
+		return idle || len(b.runs) == 0 && x.tookOn() || via == profile.ViaCron && b.called() && !done
+	})
+}
+
+// triedAgain asks about a run that can be the second try of a delivery's call, whose result nobody knows, or another path.
+func (t *tree) triedAgain(o *operation, hooks branch) *node {
+	if !hooks.reached() {
+		return nil
+	}
+	n := &node{class: Undetermined, operation: o, branches: []branch{hooks}, missing: []Missing{missingWorkerLog}}
+	who := ""
+	for _, r := range o.runs {
+		via := viaOf(r)
+		if b := t.belowRun(r); r.receipt == nil && r.delivery == nil && via != "" && b.reached() {
+			n.branches = append(n.branches, b)
+			who = cmp.Or(who, via)
+		}
+	}
+	if len(n.branches) == 1 {
+		return nil
+	}
+	t.judgeOutcome(n)
+	n.headline = sentence("%s: the webhook's call has no known result; whether the run that %s started tried it again, or is another path, is not in the evidence", t.resultOf(n), who)
+	n.next = []string{"look the operation up downstream before it is tried again", adviceClaim(n)}
+	return n
+}
+
+// viaOf is what a run's lines say set it going, if that is not a webhook.
+func viaOf(n *run) string {
+	via := ""
+	for _, r := range n.records {
+		via = cmp.Or(via, called(r))
+	}
+	return via
 }
 
 // hooksOf is what an operation's deliveries came to.
