@@ -262,3 +262,54 @@ func TestDisabledStillFiring(t *testing.T) {
 		})
 	}
 }
+
+// TestOwnQueue: a run that cron or a person started is another caller only where the delivery's own work is known to be done.
+func TestOwnQueue(t *testing.T) {
+	const op = "invoice:create:9"
+	tests := []struct {
+		name   string
+		left   string // what the delivery left behind
+		via    string
+		runs   int
+		class  Class // "": none
+		result Outcome
+	}{
+		{"done, and done again by cron", "done", profile.ViaCron, 1, OtherPath, Duplicated},
+		{"a job that cron runs", "enqueued", profile.ViaCron, 1, "", ""},
+		{"a job that a person runs", "enqueued", profile.ViaPerson, 1, "", ""},
+		{"a job that cron runs twice", "enqueued", profile.ViaCron, 2, Undetermined, Duplicated},
+		{"a call without a result that cron tries again", "called", profile.ViaCron, 1, Undetermined, Unknown},
+		{"a call without a result that a person makes again", "called", profile.ViaPerson, 1, OtherPath, Unknown},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var h handmade
+			h.add("app/receiver.log", profile.EventReceived, 0, request("request-1"), key(op), order("9"), webhook("3", "d1"))
+			switch tt.left {
+			case "done":
+				h.add("app/receiver.log", profile.EventResult, time.Second, request("request-1"), key(op), made("INV-0"), code(201))
+			case "enqueued":
+				h.add("app/receiver.log", profile.EventEnqueued, time.Second, request("request-1"), key(op))
+			case "called":
+				h.add("app/receiver.log", profile.EventCalled, time.Second, request("request-1"), key(op))
+			}
+			h.add("app/receiver.log", profile.EventResponded, 2*time.Second, request("request-1"), code(200))
+			for i := range tt.runs {
+				job, at := strings.Repeat("7", 8+i), time.Duration(i+1)*time.Minute
+				by := func(o *profile.Observation) { o.Via = tt.via }
+				h.add("app/worker.log", profile.EventStarted, at, jobID(job), key(op), by)
+				h.add("app/worker.log", profile.EventResult, at+time.Second, jobID(job), key(op), by, made("INV-"+job), code(201))
+			}
+			d := h.diagnose()
+			if tt.class == "" {
+				if len(d.Duplicates) > 0 {
+					t.Errorf("%+v, want none", d.Duplicates)
+				}
+				return
+			}
+			if x := only(t, d); x.Class != tt.class || x.Outcome != tt.result {
+				t.Errorf("%s, %s; want %s, %s: %s", x.Class, x.Outcome, tt.class, tt.result, x.Headline)
+			}
+		})
+	}
+}

@@ -114,6 +114,7 @@ func (t *tree) actTold(cs []*change) *node {
 	t.judgeOutcome(n)
 	n.race()
 	n.causeBecause = "the provider names one act behind the events: " + t.actName(cs)
+	n.doubts = append(n.doubts, t.actDoubts(cs)...)
 	switch {
 	case n.operation != nil || meet(keys):
 	case worked > 1 && !slices.ContainsFunc(keys, func(k []string) bool { return len(k) > 0 }):
@@ -136,6 +137,53 @@ func (t *tree) actTold(cs []*change) *node {
 		adviceClaim(n),
 	}
 	return n
+}
+
+// actDoubts are what may make one act of the provider's two acts of the receiver's: one call can change several objects, and one
+// object twice.
+func (t *tree) actDoubts(cs []*change) []string {
+	var doubts []string
+	if !oneObject(cs) {
+		doubts = append(doubts, "the events tell of different objects, which do not name each other")
+	}
+	states := map[string]string{}
+	for _, c := range cs {
+		object, state := c.deliveries[0].object, t.statusOf(c)
+		if object == "" || state == "" {
+			continue
+		}
+		if before, known := states[object]; known && before != state {
+			return append(doubts, "the events tell of different states of "+object+": "+before+" and "+state)
+		}
+		states[object] = state
+	}
+	return doubts
+}
+
+// oneObject tells whether the events speak of one object, or of objects that name each other. What names none is no other.
+func oneObject(cs []*change) bool {
+	u := newUnion(len(cs))
+	first := map[ident]int{}
+	for i, c := range cs {
+		for _, d := range c.deliveries {
+			for _, r := range d.records {
+				for id := range strings.FieldsSeq(r.ResourceID + " " + r.Related) {
+					u.joinBy(first, i, ident{kind: 'l', a: id})
+				}
+			}
+		}
+	}
+	root := -1
+	for i, c := range cs {
+		if c.deliveries[0].object == "" {
+			continue
+		}
+		if root >= 0 && u.find(i) != root {
+			return false
+		}
+		root = u.find(i)
+	}
+	return true
 }
 
 // meet tells whether two branches name one operation.
