@@ -266,3 +266,29 @@ func TestOneDeliveryInSeveralLogs(t *testing.T) {
 		})
 	}
 }
+
+// TestSaidAgain: two lines without a request ID, within a second. One statement that ran twice is asked about; two loggers' are not.
+func TestSaidAgain(t *testing.T) {
+	event := stripeEvent("evt_1", "invoice.paid", "in_1AAAA")
+	tests := []struct {
+		name   string
+		second func(*profile.Observation)
+		after  time.Duration
+		asked  bool
+	}{
+		{"the same again", event, 100 * time.Millisecond, true},
+		{"printed twice", event, 0, false},
+		{"another logger's", all(event, url("/hooks/stripe")), 100 * time.Millisecond, false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var h handmade
+			h.add("app/receiver.log", profile.EventReceived, 0, event)
+			h.add("app/receiver.log", profile.EventReceived, tt.after, tt.second)
+			d := h.diagnose()
+			if got := len(d.Duplicates) == 1 && d.Duplicates[0].Class == Undetermined; got != tt.asked {
+				t.Errorf("asked %v, want %v: %+v", got, tt.asked, d.Duplicates)
+			}
+		})
+	}
+}

@@ -95,7 +95,7 @@ func episodes(rs []*record) [][]*record {
 // beginnings notes the lines of an episode, beside its first, with which a further request came. A second "received" alone is none: two
 // loggers may each write one. How many there were, the receiver's own steps tell: it takes a request, or leaves it as a repeat. Where
 // it says neither, each answer may be another request's. Those that came are then the ones that came latest behind the one before;
-// and two that came a second apart are two. Over one connection, and with one request ID, it is one request.
+// and two that came a second apart are two. Where it says nothing else at all, a line that says the same again is another's. Over one connection, and with one request ID, it is one request.
 func beginnings(rs []*record, begins map[*record]bool) {
 	var came []*record
 	counts := map[profile.Event]int{}
@@ -118,9 +118,30 @@ func beginnings(rs []*record, begins map[*record]bool) {
 			gap[came[i]] = came[i].at() - came[i-1].at()
 		}
 	}
+	again := map[*record]bool{}
+	if requests == 0 {
+		again = saidAgain(came)
+	}
 	later := slices.Clone(came[1:])
 	slices.SortStableFunc(later, func(a, b *record) int { return cmp.Compare(gap[b], gap[a]) })
 	for i, r := range later {
-		begins[r] = i < requests-1 || gap[r] >= int64(time.Second)
+		begins[r] = i < requests-1 || gap[r] >= int64(time.Second) || again[r]
 	}
+}
+
+// saidAgain are lines that say what an earlier one says, at another time: one statement, run for another request. Two loggers' lines of
+// one request differ in what they name.
+func saidAgain(rs []*record) map[*record]bool {
+	first := map[profile.Observation]int64{}
+	again := map[*record]bool{}
+	for _, r := range rs {
+		o := blank(r.Observation)
+		o.Time = 0
+		if at, said := first[o]; !said {
+			first[o] = r.at()
+		} else {
+			again[r] = r.at() != at
+		}
+	}
+	return again
 }

@@ -127,10 +127,6 @@ func distinct(obs []profile.Observation) []*record {
 		source int         // the source whose records stay
 		counts map[int]int // by source, only once there are several
 	}
-	blank := func(o profile.Observation) profile.Observation {
-		o.Source, o.Line, o.Offset, o.Lines = 0, 0, 0, 0
-		return o
-	}
 	most := make(map[profile.Observation]*seen, len(obs))
 	rows := rowsOf(obs)
 	for i := range obs {
@@ -169,6 +165,12 @@ func distinct(obs []profile.Observation) []*record {
 		}
 	}
 	return out
+}
+
+// blank is what an observation says, wherever it stands.
+func blank(o profile.Observation) profile.Observation {
+	o.Source, o.Line, o.Offset, o.Lines = 0, 0, 0, 0
+	return o
 }
 
 // resolution is the coarser of two precisions.
