@@ -88,7 +88,7 @@ func bareTopic(topic string) bool {
 func (t *tree) fingerprints(d *delivery) []ident {
 	var ks []ident
 	if d.event != "" {
-		ks = append(ks, ident{kind: 'e', a: d.event})
+		ks = append(ks, t.world.eventIdent(d.event, d.provider, d.shop))
 	} else if d.act != "" {
 		ks = append(ks, ident{kind: 'A', a: d.act, b: d.topic, c: d.object})
 	}

@@ -10,10 +10,13 @@ import (
 
 // eventIdents are the names that a provider gives: of the event, of the act behind several events, and of the objects of its
 // own that an event concerns. A checkout, its payment and its charge are three objects and one act.
-func eventIdents(r *record) []ident {
+func eventIdents(w *world, r *record) []ident {
 	var ks []ident
 	if r.EventID != "" && !shortID(r.EventID) {
-		ks = append(ks, ident{kind: 'e', a: r.EventID})
+		ks = append(ks, w.eventIdent(r.EventID, r.Provider, r.Shop))
+	}
+	if p := provider.ByName(r.Provider); p != nil && p.DeliveryStays && !shortID(r.DeliveryID) {
+		ks = append(ks, ident{kind: 'm', a: r.Provider, b: r.DeliveryID}) // the message, however often it is sent
 	}
 	if r.ActID != "" {
 		ks = append(ks, ident{kind: 'A', a: r.Provider, b: r.ActID})
@@ -30,6 +33,36 @@ func eventIdents(r *record) []ident {
 	}
 	return ks
 }
+
+// eventIdent names an event by its ID; where several senders use the ID, by that of one of them.
+func (w *world) eventIdent(id, provider, shop string) ident {
+	k := ident{kind: 'e', a: id}
+	if w.eventsApart[id] {
+		k.b, k.c = provider, account(shop)
+	}
+	return k
+}
+
+// eventsApart finds the event IDs that several providers use, or several shops that count their events.
+func eventsApart(rs []*record) map[string]bool {
+	type sender struct{ provider, shop string }
+	first := map[string]sender{}
+	apart := map[string]bool{}
+	for _, r := range rs {
+		if r.EventID == "" || shortID(r.EventID) || r.Provider == "" && r.Shop == "" {
+			continue
+		}
+		of, shop := first[r.EventID], account(r.Shop)
+		if differ(of.provider, r.Provider) || number(r.EventID) && differ(of.shop, shop) {
+			apart[r.EventID] = true
+		}
+		first[r.EventID] = sender{cmp.Or(of.provider, r.Provider), cmp.Or(of.shop, shop)}
+	}
+	return apart
+}
+
+// differ tells whether both values are known, and not the same.
+func differ(a, b string) bool { return a != "" && b != "" && a != b }
 
 // byAttempt tells the deliveries of which each request is an attempt of its own: the sender's repeats carry the name of the
 // first, be it that of a message or of an event, or no name at all. Where a sender names each request (WooCommerce, PayPal),

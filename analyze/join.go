@@ -153,7 +153,7 @@ func certain(w *world, r *record) []ident {
 	if a := w.actions[r.ActionID]; a != nil {
 		ks = append(ks, ident{kind: 'a', a: r.ActionID})
 	}
-	return append(ks, eventIdents(r)...)
+	return append(ks, eventIdents(w, r)...)
 }
 
 // scoped tells whether a record's names are those of a known shop, or of the only one.

@@ -44,6 +44,15 @@ func missingSecret(p *provider.Provider) Missing {
 	}
 }
 
+// missingEndpoint asks for what says which registration sent a request: its header, where the provider has one.
+func missingEndpoint(p *provider.Provider) Missing {
+	m := missingSecret(p)
+	if name := p.HeaderOf(provider.WebhookID); name != "" {
+		m.What = "the header " + name + " of each request, in the receiver's log or a proxy's"
+	}
+	return m
+}
+
 func missingRegistrations(p *provider.Provider) Missing {
 	return Missing{
 		What:        shownAt(has(p, "the shop's webhook configuration", "registrations with their URLs"), p.Registrations),

@@ -72,9 +72,9 @@ func (t *tree) repeatedAt(ds []*delivery) *node {
 		}
 	case unsaid && p.OneURL && shared > 1:
 		return t.sharedURL(n, ds, shared)
-	case unsaid && p.OneURL && shared == 0 && h.atOnce && !h.failed:
+	case unsaid && (p.OneURL && shared == 0 || p.DeliveryStays && !p.DeliveryOwn) && h.atOnce && !h.failed:
 		n.class, n.cause, n.boundary = Undetermined, "", Boundary{}
-		n.missing = append(n.missing, missingSecret(p))
+		n.missing = append(n.missing, missingEndpoint(p))
 	case p.Retries == nil && p.Redelivers:
 		n.cause = "manual_resend"
 		n.causeBecause = title(ds[0].provider) + " repeats a delivery only when somebody asks for it" + h.before()

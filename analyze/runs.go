@@ -135,7 +135,6 @@ func (t *tree) splitRuns(rs []*record, severalRequests bool) (runs []*run, reque
 
 // startsAgain tells whether a "started" is another log's line of a run that goes on: that of the framework beside the worker's own.
 func (t *tree) startsAgain(n *run, r *record) bool {
-	differ := func(a, b string) bool { return a != "" && b != "" && a != b }
 	return n.started != nil && !n.ended() && n.stalled == nil && !t.wrote(n.records, r) && !differ(n.worker, r.Worker) && !differ(n.process, r.Process) &&
 		(n.attempt == 0 || r.Attempt == 0 || n.attempt == r.Attempt) &&
 		n.started.timed() && r.timed() && r.at()-n.started.at() < int64(time.Second)

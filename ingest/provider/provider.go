@@ -173,13 +173,17 @@ func Payment(id string) bool {
 	return false
 }
 
-// CountsAttempts tells whether the sender itself numbers its attempts in the request. A number that a receiver logs is of its own
-// work.
-func (p *Provider) CountsAttempts() bool {
-	for _, f := range p.Headers {
-		if f == Attempt || f == Retry {
-			return true
+// HeaderOf returns the header that carries a field, "" if none does; of several, the first by name.
+func (p *Provider) HeaderOf(f Field) string {
+	name := ""
+	for header, field := range p.Headers {
+		if field == f && (name == "" || header < name) {
+			name = header
 		}
 	}
-	return false
+	return name
 }
+
+// CountsAttempts tells whether the sender itself numbers its attempts in the request. A number that a receiver logs is of its own
+// work.
+func (p *Provider) CountsAttempts() bool { return p.HeaderOf(Attempt) != "" || p.HeaderOf(Retry) != "" }

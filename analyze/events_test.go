@@ -1,0 +1,86 @@
+package analyze
+
+import (
+	"testing"
+	"time"
+
+	"github.com/webhookctl/webhookctl/ingest/profile"
+)
+
+// TestMessageID: an ID that stays over the sender's repeats joins requests that name nothing else.
+func TestMessageID(t *testing.T) {
+	bare := func(provider, id string) func(*profile.Observation) {
+		return func(o *profile.Observation) { o.Provider, o.DeliveryID, o.Method = provider, id, "POST" }
+	}
+	hook := func(o *profile.Observation) { o.WebhookID = "7" }
+	const github, svix = "72d3162e-cc78-11e3-81ab-4c9367dc0958", "msg_2KWPBgLlAfxdpx2AI54pPJ85f4W"
+	tests := []struct {
+		name   string
+		of     func(*profile.Observation)
+		first  int // its answer
+		after  time.Duration
+		cause  string
+		class  Class
+		second func(*profile.Observation)
+	}{
+		{"GitHub, one hook", all(bare("github", github), hook), 200, time.Minute, "manual_resend", Replay, nil},
+		{"GitHub, which hook is not known", bare("github", github), 200, time.Second, "", Undetermined, nil},
+		{"GitHub, much later", bare("github", github), 200, time.Hour, "manual_resend", Replay, nil},
+		{"Svix, after a failure", bare("svix", svix), 503, 5 * time.Second, "provider_retry", Replay, nil},
+		{"Shopify, after a failure", bare("shopify", "d1d1d1d1-0000-4000-8000-000000000001"), 503, time.Minute, "provider_retry", Replay, nil},
+		{"another message", bare("svix", svix), 503, 5 * time.Second, "", "", bare("svix", svix+"2")},
+		{"another provider's", bare("svix", svix), 503, 5 * time.Second, "", "", bare("github", svix)},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var h handmade
+			second := tt.second
+			if second == nil {
+				second = tt.of
+			}
+			h.came("request-1", 0, 100*time.Millisecond, tt.first, tt.of)
+			h.came("request-2", tt.after, 100*time.Millisecond, 200, second)
+			d := h.diagnose()
+			if tt.class == "" {
+				if len(d.Duplicates) > 0 {
+					t.Errorf("%+v, want none", d.Duplicates)
+				}
+				return
+			}
+			if x := only(t, d); x.Class != tt.class || x.Cause != tt.cause {
+				t.Errorf("%s (%s), want %s (%s)", x.Class, x.Cause, tt.class, tt.cause)
+			}
+		})
+	}
+}
+
+// TestEventsApart: an event ID is one event's, unless two providers use it, or two shops that number their events.
+func TestEventsApart(t *testing.T) {
+	from := func(provider, shop, id string) func(*profile.Observation) {
+		return func(o *profile.Observation) {
+			o.Provider, o.Shop, o.EventID, o.Topic = provider, shop, id, "order.paid"
+		}
+	}
+	const uuid = "6a8f5f28-54a1-4eb0-a98a-3111513fd4fc"
+	tests := []struct {
+		name string
+		a, b func(*profile.Observation)
+		one  bool
+	}{
+		{"one shop's number", from("", "https://a.example", "10000001"), from("", "https://a.example", "10000001"), true},
+		{"two shops' number", from("", "https://a.example", "10000001"), from("", "https://b.example", "10000001"), false},
+		{"a name that nobody else makes, at two accounts", from("stripe", "acct_1", "evt_1AAAAAAAA"), from("stripe", "acct_2", "evt_1AAAAAAAA"), true},
+		{"two providers", from("square", "", uuid), from("klarna", "", uuid), false},
+		{"a line that does not say whose it is", from("square", "", uuid), from("", "", uuid), true},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var h handmade
+			h.came("request-1", 0, 100*time.Millisecond, 200, tt.a)
+			h.came("request-2", time.Minute, 100*time.Millisecond, 200, tt.b)
+			if d := h.diagnose(); (len(d.Duplicates) > 0) != tt.one {
+				t.Errorf("one event: %v, want %v: %+v", !tt.one, tt.one, d.Duplicates)
+			}
+		})
+	}
+}
