@@ -84,3 +84,52 @@ func TestEventsApart(t *testing.T) {
 		})
 	}
 }
+
+// TestOneSignature: a signature that holds the time of the attempt is made once, so a second request with it is a copy.
+func TestOneSignature(t *testing.T) {
+	event := stripeEvent("evt_1QxYz9LkdIwHu7ix", "invoice.paid", "in_1AAAA")
+	signed := func(mark byte) func(*profile.Observation) {
+		return func(o *profile.Observation) { o.Signature = profile.Mark{mark} }
+	}
+	tests := []struct {
+		name          string
+		first, second byte // 0: none is logged
+		cause         string
+		confidence    Confidence
+	}{
+		{"one", 1, 1, "resent_by_intermediary", Proven},
+		{"two", 1, 2, "provider_retry", Likely},
+		{"one is not logged", 1, 0, "provider_retry", Likely},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var h handmade
+			h.came("request-1", 0, 100*time.Millisecond, 500, event, signed(tt.first))
+			h.came("request-2", time.Hour, 100*time.Millisecond, 200, event, signed(tt.second))
+			if d := only(t, h.diagnose()); d.Class != Replay || d.Cause != tt.cause || d.Confidence != tt.confidence {
+				t.Errorf("%s (%s), %s; want %s, %s", d.Class, d.Cause, d.Confidence, tt.cause, tt.confidence)
+			}
+		})
+	}
+}
+
+// TestEndpointMode: of the endpoints with one URL, those of the event's mode alone can have sent it.
+func TestEndpointMode(t *testing.T) {
+	event := all(stripeEvent("evt_1QxYz9LkdIwHu7ix", "invoice.paid", "in_1AAAA"), url("/hooks/stripe"))
+	for _, mode := range []string{"live mode", "test mode"} {
+		t.Run(mode, func(t *testing.T) {
+			var h handmade
+			for i, of := range []string{"live mode", mode} {
+				h.add("stripe/endpoints.json", profile.EventRegistration, 0, url("https://app.example.test/hooks/stripe"), func(o *profile.Observation) {
+					o.Provider, o.Shop, o.WebhookID, o.RowStatus, o.Topic = "stripe", of, "we_"+string(rune('a'+i)), "enabled", "invoice.paid"
+				})
+			}
+			h.came("request-1", 0, 100*time.Millisecond, 200, event)
+			h.came("request-2", time.Second, 100*time.Millisecond, 200, event)
+			d := only(t, h.diagnose())
+			if both := d.Cause == "duplicate_registration"; both != (mode == "live mode") {
+				t.Errorf("%s (%s): %s", d.Class, d.Cause, d.Because)
+			}
+		})
+	}
+}

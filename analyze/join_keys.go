@@ -33,13 +33,16 @@ func shopsOfGroups(w *world, u *union) map[int]string {
 
 // account is a shop without the mode of its provider: a test's event that reaches the receiver of real ones meets them in one
 // operation.
-func account(shop string) string {
+func account(shop string) string { return strings.TrimSpace(strings.TrimSuffix(shop, modeOf(shop))) }
+
+// modeOf is the provider's mode that a shop's name ends with, "" for none.
+func modeOf(shop string) string {
 	for _, mode := range []string{"live mode", "test mode"} {
-		if rest, ok := strings.CutSuffix(shop, mode); ok {
-			return strings.TrimSpace(rest)
+		if strings.HasSuffix(shop, mode) {
+			return mode
 		}
 	}
-	return shop
+	return ""
 }
 
 // fewResources is how many resources one operation may be about: the checkout, the payment and the charge of a cart, or the

@@ -53,6 +53,13 @@ func (t *tree) repeatedAt(ds []*delivery) *node {
 	h := attemptsOf(p, ds)
 	unsaid := slices.ContainsFunc(ds, unnamed)
 	switch shared := t.endpointsAt(ds[0]); {
+	case p.SignatureTimed && t.oneSignature(ds):
+		n.cause, n.boundary = "resent_by_intermediary", Boundary{profile.LayerDelivery, profile.LayerReceipt}
+		n.causeBecause = "all of the requests carry one signature, which " + title(p.Name) + " makes anew for each attempt, with its time: it was sent once, and repeated after that"
+		if p.Scheme {
+			n.doubts = append(n.doubts, "two endpoints with one secret, signed for in one second, would look the same")
+		}
+		n.next = append(n.next, t.resendAdvice(n.cause), "refuse a signature whose time is more than some minutes ago: a stored request that is sent again then stays out")
 	case h.retried(p):
 		n.cause = "provider_retry"
 		n.causeBecause = h.because(p)
@@ -101,6 +108,17 @@ func (t *tree) repeatedAt(ds []*delivery) *node {
 	return n
 }
 
+// oneSignature tells whether these are known to be several requests, all with one signature.
+func (t *tree) oneSignature(ds []*delivery) bool {
+	for i, d := range ds {
+		if d.signature == (profile.Mark{}) || d.signature != ds[0].signature || len(d.receipts) != 1 ||
+			i > 0 && t.told(ds[i-1].receipts[0], d.receipts[0]) != toldForSure {
+			return false
+		}
+	}
+	return true
+}
+
 // sharedURL is the same where a list shows several endpoints with this URL.
 func (t *tree) sharedURL(n *node, ds []*delivery, shared int) *node {
 	n.class, n.cause = ConfigDuplication, "duplicate_registration"
@@ -126,7 +144,7 @@ func (t *tree) endpointsAt(d *delivery) int {
 	}
 	n := 0
 	for _, r := range t.world.listedAt[pathOf(at.url)] {
-		if r.provider == d.provider && r.status != "disabled" && slices.ContainsFunc(r.urls, func(u endpoint) bool {
+		if r.provider == d.provider && r.status != "disabled" && !differ(modeOf(r.key.shop), modeOf(d.shop)) && slices.ContainsFunc(r.urls, func(u endpoint) bool {
 			return pathOf(u.url) == pathOf(at.url) && (hostOf(at.url) == "" || hostOf(u.url) == hostOf(at.url))
 		}) && r.hears(d.topic) {
 			n++
