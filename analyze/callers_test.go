@@ -135,20 +135,22 @@ func TestOutOfOrder(t *testing.T) {
 		states    [2]string
 		precision time.Duration
 		second    time.Duration // when it arrived
+		at        string        // in whose log
 		want      int
 	}{
-		{"in order", [2]string{"2026-11-30T08:00:00", "2026-11-30T08:00:05"}, time.Millisecond, time.Minute, 0},
-		{"the older arrives last", [2]string{"2026-11-30T08:00:05", "2026-11-30T08:00:00"}, time.Millisecond, time.Minute, 1},
-		{"of one second", [2]string{"2026-11-30T08:00:05", "2026-11-30T08:00:05"}, time.Millisecond, time.Minute, 0},
-		{"stamps of one second do not tell", [2]string{"2026-11-30T08:00:05", "2026-11-30T08:00:00"}, time.Second, 500 * time.Millisecond, 0},
-		{"a body without its time", [2]string{"2026-11-30T08:00:05", ""}, time.Millisecond, time.Minute, 0},
+		{"in order", [2]string{"2026-11-30T08:00:00", "2026-11-30T08:00:05"}, time.Millisecond, time.Minute, "app/receiver.log", 0},
+		{"the older arrives last", [2]string{"2026-11-30T08:00:05", "2026-11-30T08:00:00"}, time.Millisecond, time.Minute, "app/receiver.log", 1},
+		{"of one second", [2]string{"2026-11-30T08:00:05", "2026-11-30T08:00:05"}, time.Millisecond, time.Minute, "app/receiver.log", 0},
+		{"stamps of one second do not tell", [2]string{"2026-11-30T08:00:05", "2026-11-30T08:00:00"}, time.Second, 500 * time.Millisecond, "app/receiver.log", 0},
+		{"two machines' clocks do not tell", [2]string{"2026-11-30T08:00:05", "2026-11-30T08:00:00"}, time.Millisecond, time.Minute, "app2/receiver.log", 0},
+		{"a body without its time", [2]string{"2026-11-30T08:00:05", ""}, time.Millisecond, time.Minute, "app/receiver.log", 0},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			var h handmade
 			precision := func(o *profile.Observation) { o.Precision = tt.precision }
 			h.add("app/receiver.log", profile.EventReceived, 0, webhook("3", "d1"), order("9"), body("a"), request("request-1"), precision)
-			h.add("app/receiver.log", profile.EventReceived, tt.second, webhook("3", "d2"), order("9"), body("b"), request("request-2"), precision)
+			h.add(tt.at, profile.EventReceived, tt.second, webhook("3", "d2"), order("9"), body("b"), request("request-2"), precision)
 			history := h.history()
 			for i := range history.Observations {
 				modified(&history, i, tt.states[i])

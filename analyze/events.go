@@ -130,7 +130,7 @@ func (t *tree) headerless() {
 // within its time.
 func (t *tree) splitByRequest(d *delivery) []*delivery {
 	whole := *d
-	d.records, d.receipts, d.proxied, d.relayed, d.attempt = nil, nil, nil, nil, 0
+	d.records, d.receipts, d.proxied, d.relayed, d.attempt, d.signature = nil, nil, nil, nil, 0, profile.Mark{}
 	if whole.toldBySecret() {
 		d.webhook = ""
 	}

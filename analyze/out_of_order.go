@@ -52,14 +52,27 @@ func (t *tree) outOfOrder() []Finding {
 				newest = i
 				continue
 			}
-			if b.at.begin() < a.at.begin()+int64(a.at.Precision) {
-				continue // one second's stamps do not say which came first
+			if !t.world.cameAfter(b.at, a.at) {
+				continue
 			}
 			out = append(out, t.finding("out_of_order", nil, []*receipt{a.receipt, b.receipt},
 				sentence("a state of %s of %s arrived at %s, after the newer one of %s, which arrived at %s; written over it, the older one stays", t.subject(), b.text, beganAt(b.at), a.text, beganAt(a.at))))
 		}
 	}
 	return out
+}
+
+// cameAfter tells whether one line was written after another for certain: one second's stamps do not say so, nor do those of two
+// machines whose clocks no request ties together, or of one second or two where some does.
+func (w *world) cameAfter(b, a *record) bool {
+	doubt := int64(a.Precision)
+	if w.logs[a.Source] != w.logs[b.Source] || differ(a.Instance, b.Instance) {
+		if !w.clocks[a.Source].known || !w.clocks[b.Source].known {
+			return false
+		}
+		doubt += tolerance
+	}
+	return b.begin() >= a.begin()+doubt
 }
 
 // stateTime reads the time of a state as the bodies have it: with a zone, or, as WooCommerce writes it, without. Times of one
