@@ -104,12 +104,15 @@ func (t *tree) lead(a, b string, mine, theirs []string, onePath bool) string {
 
 // keysOf lists the operations that a branch's requests name.
 func (t *tree) keysOf(b *branch) []string {
-	return sorted(b.receipts, func(x *receipt) string {
+	keys := sorted(b.receipts, func(x *receipt) string {
 		if o := t.asks[x]; o != nil && o.logged {
 			return o.key
 		}
 		return ""
 	})
+	keys = append(keys, sorted(b.runs, func(n *run) string { return n.key })...)
+	keys = append(keys, sorted(b.effects, func(e *effect) string { return e.key })...)
+	return slices.Compact(slices.Sorted(slices.Values(keys)))
 }
 
 // doubled is the node of registrations that lead to one place.

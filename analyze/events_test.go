@@ -133,3 +133,27 @@ func TestEndpointMode(t *testing.T) {
 		})
 	}
 }
+
+// TestNoState: where the bytes carry no state, one name of two events is doubted if the receiver takes each for an operation of its own.
+func TestNoState(t *testing.T) {
+	event := func(o *profile.Observation) {
+		o.Provider, o.EventID, o.Topic, o.ResourceType, o.ResourceID = "bigcommerce", "dd70c0976e06b67aaf671e73f49dcb79230ebf9d", "store/order/updated", "order", "17"
+	}
+	for _, second := range []string{"sync:17:a", "sync:17:b"} {
+		t.Run(second, func(t *testing.T) {
+			var h handmade
+			for i, k := range []string{"sync:17:a", second} {
+				id, at := "request-"+string(rune('a'+i)), time.Duration(i)*20*time.Minute
+				h.came(id, at, 100*time.Millisecond, 200, event)
+				h.add("app/receiver.log", profile.EventEffect, at+50*time.Millisecond, request(id), key(k), made("INV-"+id))
+			}
+			want := Likely
+			if second != "sync:17:a" {
+				want = Possible
+			}
+			if d := only(t, h.diagnose()); d.Confidence != want {
+				t.Errorf("%s, want %s; doubts %q", d.Confidence, want, d.Doubts)
+			}
+		})
+	}
+}

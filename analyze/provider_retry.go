@@ -90,8 +90,12 @@ func (t *tree) repeatedAt(ds []*delivery) *node {
 		n.causeBecause = also(h.whyNot(p), intervals(timesBetween(ds)))
 		n.doubts = append(n.doubts, "who repeated the request is not in the evidence: the sender, or something on the way")
 	}
-	if !p.BytesCarryState && ds[0].event == "" {
+	switch {
+	case p.BytesCarryState:
+	case ds[0].event == "":
 		n.doubts = append(n.doubts, "the request carries no state: that it told of the same one is concluded from "+h.sameBy())
+	case t.operationsApart(n):
+		n.doubts = append(n.doubts, "the request carries no state, and the receiver names an operation of its own for each: two changes may share the name of the event")
 	}
 	t.judgeOutcome(n)
 	n.race()
@@ -106,6 +110,17 @@ func (t *tree) repeatedAt(ds []*delivery) *node {
 	}
 	n.next = append(n.next, adviceClaim(n))
 	return n
+}
+
+// operationsApart tells whether every branch names operations, and no two name one.
+func (t *tree) operationsApart(n *node) bool {
+	keys := make([][]string, len(n.branches))
+	for i := range n.branches {
+		if keys[i] = t.keysOf(&n.branches[i]); len(keys[i]) == 0 {
+			return false
+		}
+	}
+	return !meet(keys)
 }
 
 // oneSignature tells whether these are known to be several requests, all with one signature.
