@@ -15,7 +15,7 @@ type change struct {
 	// known tells that the state is told apart from others by bytes. A delivery without any fingerprint is a change of its
 	// own only for want of a better word.
 	known bool
-	by    string // what says that its registrations' deliveries tell of one change: "equal bytes", "equal state", "time", …
+	by    string // what says that its deliveries tell of one change: "equal bytes", "event ID", "time", …
 }
 
 // paired is how near in time the deliveries of one change to two registrations are taken to be, where their bytes cannot be
@@ -40,12 +40,15 @@ func (t *tree) changesOf() {
 	for i, d := range ds {
 		c := groups[u.find(i)]
 		if c == nil {
-			c = &change{by: "equal bytes"}
+			c = &change{}
 			groups[u.find(i)] = c
 			t.changes = append(t.changes, c)
 		}
 		c.deliveries = append(c.deliveries, d)
 		c.known = c.known || len(t.fingerprints(d)) > 0
+	}
+	for _, c := range t.changes {
+		c.by = t.fingerprintOf(c)
 	}
 	t.pair("equal state", func(a, b *change) bool { return t.sameStable(a, b) }, saved)
 	t.pair("time", t.incomparable, paired)
@@ -113,6 +116,23 @@ func (t *tree) fingerprints(d *delivery) []ident {
 		ks = append(ks, ident{kind: 'c', m: d.state})
 	}
 	return ks
+}
+
+// fingerprintOf says what a change's deliveries have in common: bytes, before what is only named alike.
+func (t *tree) fingerprintOf(c *change) string {
+	common := t.fingerprints(c.deliveries[0])
+	for _, d := range c.deliveries[1:] {
+		own := t.fingerprints(d)
+		common = slices.DeleteFunc(common, func(k ident) bool { return !slices.Contains(own, k) })
+	}
+	for _, by := range []struct {
+		kinds, name string
+	}{{"sb", "equal bytes"}, {"c", "equal state"}, {"e", "event ID"}, {"A", "act of the provider's"}, {"v", "delivery ID"}, {"f", "fetched status"}} {
+		if slices.ContainsFunc(common, func(k ident) bool { return strings.IndexByte(by.kinds, k.kind) >= 0 }) {
+			return by.name
+		}
+	}
+	return "several names" // each has one in common with another, and none with all
 }
 
 func (c *change) begin() int64 {

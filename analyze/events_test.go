@@ -157,3 +157,24 @@ func TestNoState(t *testing.T) {
 		})
 	}
 }
+
+// TestOneChangeBy: a proof says by what the requests are one change, and shows the line.
+func TestOneChangeBy(t *testing.T) {
+	event := stripeEvent("evt_1QxYz9LkdIwHu7ix", "invoice.paid", "in_1AAAA")
+	for by, set := range map[string]func(*profile.Observation){"event ID": event, "equal bytes": all(event, body("x"))} {
+		t.Run(by, func(t *testing.T) {
+			var h handmade
+			h.came("request-1", 0, 100*time.Millisecond, 500, set)
+			h.came("request-2", time.Hour, 100*time.Millisecond, 200, set)
+			seen := 0
+			for _, j := range only(t, h.diagnose()).Joins {
+				if j.Upper == "one change" && j.By == by && len(j.Evidence) == 1 {
+					seen++
+				}
+			}
+			if seen != 2 {
+				t.Errorf("%d joins by %s with a line, want 2", seen, by)
+			}
+		})
+	}
+}

@@ -18,6 +18,7 @@ type proof struct {
 	at                  map[*record]int
 	list                []Evidence
 	joins               []Join
+	joined              [][]*record // by each join, of those that are cited
 	from, to            int64
 	firstSeen, lastSeen Time
 }
@@ -63,6 +64,7 @@ func (t *tree) prove(n *node, b branch) *proof {
 	for _, c := range n.coverage {
 		p.cover(c)
 	}
+	p.showJoins()
 	return p
 }
 
@@ -96,13 +98,20 @@ func (p *proof) seen(r *record) {
 }
 
 func (p *proof) join(upper, lower, by, value string, rs ...*record) {
-	j := Join{Upper: upper, Lower: lower, By: by, Value: value, Evidence: []int{}}
-	for _, r := range rs {
-		if i, ok := p.at[r]; ok && !slices.Contains(j.Evidence, i) {
-			j.Evidence = append(j.Evidence, i)
+	p.joins = append(p.joins, Join{Upper: upper, Lower: lower, By: by, Value: value, Evidence: []int{}})
+	p.joined = append(p.joined, rs)
+}
+
+// showJoins says which of the cited records make each join.
+func (p *proof) showJoins() {
+	for n, rs := range p.joined {
+		j := &p.joins[n]
+		for _, r := range rs {
+			if i, ok := p.at[r]; ok && !slices.Contains(j.Evidence, i) {
+				j.Evidence = append(j.Evidence, i)
+			}
 		}
 	}
-	p.joins = append(p.joins, j)
 }
 
 func (p *proof) delivery(d *delivery) {
@@ -131,7 +140,11 @@ func (p *proof) delivery(d *delivery) {
 		p.join("action "+x.action.id, name, "registration, resource and time", "", x.from, x.action.row, d.logged)
 	}
 	if d.change != nil && len(d.change.deliveries) > 1 {
-		p.join("one change", name, d.change.by, "", d.logged, firstOf(d.proxied))
+		value := ""
+		if d.change.by == "event ID" {
+			value = d.event
+		}
+		p.join("one change", name, d.change.by, value, d.logged, firstOf(d.proxied), firstOf(d.records))
 	}
 	for _, r := range d.proxied {
 		if d.logged != nil {
@@ -159,7 +172,13 @@ func joinedBy(r *record) string {
 	if len(by) == 0 && r.Body != (profile.Hash{}) {
 		by = append(by, "payload hash")
 	}
-	if len(by) == 0 {
+	switch {
+	case len(by) > 0:
+	case r.EventID != "":
+		return "event ID"
+	case r.RequestID == "":
+		return "its own line"
+	default:
 		return "request ID"
 	}
 	return strings.Join(by, " and ")
@@ -183,7 +202,7 @@ func (p *proof) receipt(x *receipt) {
 		p.cite(first, p.says(first))
 	}
 	if first != nil {
-		p.join("delivery "+orUnknown(x.delivery.id), name, joinedBy(first), first.DeliveryID, x.delivery.logged, firstOf(x.delivery.proxied), first)
+		p.join("delivery "+orUnknown(x.delivery.id), name, joinedBy(first), cmp.Or(first.DeliveryID, first.EventID), x.delivery.logged, firstOf(x.delivery.proxied), first)
 	}
 }
 
