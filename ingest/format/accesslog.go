@@ -180,26 +180,20 @@ func unescapeAccess(text []byte) []byte {
 		return text
 	}
 	out := make([]byte, 0, len(text))
-	for i := 0; i < len(text); i++ {
-		if text[i] != '\\' || i+1 == len(text) {
-			out = append(out, text[i])
-			continue
-		}
-		i++
-		switch text[i] {
-		case 'x':
-			if b, err := strconv.ParseUint(string(text[i+1:min(i+3, len(text))]), 16, 8); err == nil && i+2 < len(text) {
-				out = append(out, byte(b))
-				i += 2
-				continue
-			}
-			out = append(out, '\\', 'x')
-		case 'n':
-			out = append(out, '\n')
-		case 't':
-			out = append(out, '\t')
+	for len(text) > 0 {
+		switch {
+		case text[0] != '\\' || len(text) == 1:
+			out, text = append(out, text[0]), text[1:]
+		case serverEscapeLen(text) > 0:
+			out, text = appendServerEscape(out, text)
+		case text[1] == 'x':
+			out, text = append(out, '\\', 'x'), text[2:]
 		default:
-			out = append(out, text[i])
+			c := text[1]
+			if means := jsonEscapes[c]; means != 0 {
+				c = means
+			}
+			out, text = append(out, c), text[2:]
 		}
 	}
 	return out

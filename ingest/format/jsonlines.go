@@ -17,7 +17,7 @@ var jsonLines = Format{
 	Name:  "json-lines",
 	Title: "application log with one JSON object a line: pino, winston, zap, slog, structlog, Monolog JSON, …",
 	Open: func(head []byte, opt Options) Reader {
-		if !mostLines(head, isJSONLine) || isHAR(head) || openNginxJSON(head, opt) != nil {
+		if !mostLines(head, isJSONLine) || isHAR(head) || openNginxJSON(head, opt) != nil || openApacheJSON(head, opt) != nil {
 			return nil
 		}
 		if opt.As != "json-lines" && isJSONList(head, opt) {
@@ -99,7 +99,7 @@ func eachJSONLine(c Chunk, r *recordReader, maxDepth int, f func(no, off int64))
 func (e *jsonError) hint() string {
 	switch {
 	case e.is("is no escape"):
-		return `Apache and nginx without escape=json write \xNN, which JSON has not; fix the log format, or replace it in a copy`
+		return `\xNN, which JSON has not, is read in access logs alone (--as apache-json); fix the format, or replace it in a copy`
 	case e.is("has no end"), e.is("the line ends"):
 		return "the line was cut, by a full disk, a log limit or two writers at once"
 	case e.is("stands twice"):

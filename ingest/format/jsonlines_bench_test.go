@@ -22,7 +22,7 @@ func BenchmarkJSONLines(b *testing.B) {
 
 func BenchmarkNginxJSON(b *testing.B) {
 	text := bytes.Repeat([]byte(nginxJSONSamples[0].Text), 250)
-	r := nginxJSONReader{maxDepth: testOptions.MaxDepth}
+	r := requestJSONReader{maxDepth: testOptions.MaxDepth, ends: true}
 	b.SetBytes(int64(len(text)))
 	b.ReportAllocs()
 	for b.Loop() {

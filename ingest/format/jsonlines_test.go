@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -37,6 +38,7 @@ func TestRecordedLines(t *testing.T) {
 					t.Error("json-lines takes nginx's file for its own")
 				}
 				r = openSample(nginxJSON, text)
+				openSample(apacheJSON, text)
 			}
 			if r == nil {
 				t.Fatal("not recognised")
@@ -161,18 +163,19 @@ func TestJSONLinesInChunks(t *testing.T) {
 }
 
 func FuzzJSONLine(f *testing.F) {
-	for _, s := range append(jsonLinesSamples, nginxJSONSamples...) {
+	for _, s := range slices.Concat(jsonLinesSamples, nginxJSONSamples, apacheJSONSamples) {
 		f.Add([]byte(s.Text))
 	}
 	f.Add([]byte(`{"headers":[{"name":"X-WC-Webhook-ID","value":"7"},["X","y"],"z"],"req":{"headers":"{\"x-wc-webhook-id\":\"7\"}"}}`))
 	f.Add([]byte(`{"time":99999999999999999999,"duration_ms":1e400,"ts":"2026-02-30T25:61:00+99:99","body":"webhook_id=7"}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		for _, r := range []Reader{jsonLinesReader{maxDepth: 20}, nginxJSONReader{maxDepth: 20}} {
+		for _, r := range []Reader{jsonLinesReader{maxDepth: 20}, requestJSONReader{maxDepth: 20, ends: true}} {
 			if len(text) > 0 {
 				readSample(t, r, text, 1<<20)
 			}
 		}
 		openSample(jsonLines, text)
 		openSample(nginxJSON, text)
+		openSample(apacheJSON, text)
 	})
 }

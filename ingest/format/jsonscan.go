@@ -12,6 +12,7 @@ type jsonScanner struct {
 	depth    int
 	maxDepth int
 	visitor  jsonVisitor
+	server   bool      // Apache's escapes that are none of JSON's, \xNN and \v, are let pass as well
 	keys     []seenKey // of the objects that are open, the innermost last
 	index    map[indexedKey]struct{}
 }

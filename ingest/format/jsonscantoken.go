@@ -27,6 +27,9 @@ func (s *jsonScanner) str() (escaped bool, err error) {
 		case c == '\\':
 			escaped = true
 			n := escapeLen(d[i:])
+			if n == 0 && s.server {
+				n = serverEscapeLen(d[i:])
+			}
 			if n == 0 {
 				s.pos = i
 				return false, s.fail("%q is no escape", shown(d[i:min(i+2, len(d))]))

@@ -45,6 +45,19 @@ func escapeLen(b []byte) int {
 	return 0
 }
 
+// serverEscapeLen is escapeLen for what Apache writes beside JSON's own escapes, and nginx without escape=json.
+func serverEscapeLen(b []byte) int {
+	if len(b) >= 4 && b[1] == 'x' && isHexDigit(b[2]) && isHexDigit(b[3]) {
+		return 4
+	}
+	if len(b) >= 2 && b[1] == 'v' {
+		return 2
+	}
+	return 0
+}
+
+func isHexDigit(c byte) bool { return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'f' }
+
 func badUTF8(b []byte) int {
 	for i := 0; i < len(b); {
 		r, n := utf8.DecodeRune(b[i:])
@@ -78,7 +91,8 @@ func hex4(b []byte) (rune, bool) {
 	return r, true
 }
 
-// unescapeJSON appends what a string's bytes mean to dst. raw has been checked by a scanner.
+// unescapeJSON appends what a string's bytes mean to dst. raw has been checked by a scanner, which lets \xNN pass only where a
+// server wrote it.
 func unescapeJSON(dst, raw []byte) []byte {
 	for len(raw) > 0 {
 		i := 0
@@ -90,6 +104,10 @@ func unescapeJSON(dst, raw []byte) []byte {
 			break
 		}
 		c := raw[1]
+		if (c == 'x' || c == 'v') && serverEscapeLen(raw) > 0 {
+			dst, raw = appendServerEscape(dst, raw)
+			continue
+		}
 		raw = raw[2:]
 		if c == 'u' {
 			var r rune
@@ -103,6 +121,21 @@ func unescapeJSON(dst, raw []byte) []byte {
 		dst = append(dst, c)
 	}
 	return dst
+}
+
+// appendServerEscape appends the byte that \xNN or \v means, and returns what follows it.
+func appendServerEscape(dst, raw []byte) (_, rest []byte) {
+	if raw[1] == 'v' {
+		return append(dst, '\v'), raw[2:]
+	}
+	return append(dst, hexByte(raw[2])<<4|hexByte(raw[3])), raw[4:]
+}
+
+func hexByte(c byte) byte {
+	if c <= '9' {
+		return c - '0'
+	}
+	return c | 0x20 - 'a' + 10
 }
 
 // unescapeRune reads the four digits after \u, and the other half of a surrogate pair behind them.

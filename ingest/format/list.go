@@ -7,6 +7,7 @@ var All = []Format{
 	actionClaimsFormat,
 	actionGroupsFormat,
 	actionLogsFormat,
+	apacheJSON,
 	claimsFormat,
 	effectsFormat,
 	emptyFile,
