@@ -28,6 +28,7 @@ type Options struct {
 
 	Zones   []Zone          // of times that name none; a file of which nothing is said keeps records without a time
 	Columns []format.Column // what columns of tables mean whose own names do not say it
+	Lines   []Lines         // how lines are made; a file that they do not fit is recognised as any other
 
 	Secrets []Secret              // with which signatures are checked; none: none is
 	Checked func(string, Checked) // is told of each request with its file's name, in the order of its text, from the goroutine of Logs

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -13,9 +14,13 @@ import (
 	"github.com/webhookctl/webhookctl/ingest/format"
 )
 
+// Files says of which files something is said: a pattern of the last parts of their paths, such as laravel.log, receiver/*.log, "-" for
+// stdin. "": all files.
+type Files string
+
 // Zone says in which zone the times of files are that name none.
 type Zone struct {
-	Glob string // of the last parts of their paths: laravel.log, receiver/*.log, "-" for stdin; "": all files
+	Files
 	Name string // Europe/Berlin, UTC, +01:00
 	At   *time.Location
 }
@@ -25,9 +30,9 @@ func ParseZone(text string) (Zone, error) {
 	var z Zone
 	z.Name = text
 	if i := strings.LastIndexByte(text, '='); i >= 0 { // a file's name may hold one, a zone's does not
-		z.Glob, z.Name = text[:i], text[i+1:]
-		if z.Glob == "" || !doublestar.ValidatePattern(z.Glob) {
-			return z, fmt.Errorf("%q is no pattern of file names", z.Glob)
+		z.Files, z.Name = Files(text[:i]), text[i+1:]
+		if z.Files == "" || !doublestar.ValidatePattern(text[:i]) {
+			return z, fmt.Errorf("%q is no pattern of file names", text[:i])
 		}
 	}
 	var err error
@@ -35,15 +40,36 @@ func ParseZone(text string) (Zone, error) {
 	return z, err
 }
 
-// means tells whether z speaks of a file. A pattern need not begin at the root: "receiver/*.log" is a file in any folder receiver.
-func (z Zone) means(in *input) bool {
-	if z.Glob == "" || z.Glob == in.path {
+// Lines says how the lines of files are made that no format of ours knows.
+type Lines struct {
+	Files
+	*format.LineFormat
+	Flag string // with which it was said: log-format or pattern
+}
+
+// ParseLogFormat reads GLOB=FORMAT, or a FORMAT for all files whose lines it fits. A pattern of file names is told from the beginning of
+// a format by a . * ? or / in it, and by having neither variables nor blanks.
+func ParseLogFormat(text string) (Lines, error) {
+	l := Lines{Flag: "log-format"}
+	if before, after, ok := strings.Cut(text, "="); ok && (before == "-" || strings.ContainsAny(before, ".*?/")) &&
+		!strings.ContainsAny(before, "$% \t\"'|") && doublestar.ValidatePattern(before) {
+		l.Files, text = Files(before), after
+	}
+	var err error
+	l.LineFormat, err = format.ParseLogFormat(text)
+	return l, err
+}
+
+// means tells whether something is said of a file. A pattern need not begin at the root: "receiver/*.log" is a file in any folder
+// receiver.
+func (f Files) means(in *input) bool {
+	if f == "" || string(f) == in.path {
 		return true
 	}
-	if at := filepath.ToSlash(in.given); strings.HasSuffix(at, "/"+z.Glob) { // a name with a bracket in it is one all the same
+	if at := filepath.ToSlash(in.given); strings.HasSuffix(at, "/"+string(f)) { // a name with a bracket in it is one all the same
 		return true
 	}
-	glob := path.Clean(filepath.ToSlash(z.Glob))
+	glob := path.Clean(filepath.ToSlash(string(f)))
 	for strings.HasPrefix(glob, "../") {
 		glob = glob[len("../"):]
 	}
@@ -53,16 +79,35 @@ func (z Zone) means(in *input) bool {
 // zone returns what was said of a file, the last that was; what is said of all files counts less. The zero Zone: nothing.
 func (o Options) zone(in *input) (is Zone) {
 	for _, z := range o.Zones {
-		if z.means(in) && (z.Glob != "" || is.Glob == "") {
+		if z.means(in) && (z.Files != "" || is.Files == "") {
 			is = z
 		}
 	}
 	return is
 }
 
+// lines returns what was said of a file's lines: what names it before what is said of all, and what was said last before the rest.
+func (o Options) lines(in *input) (named, all []Lines) {
+	for _, l := range slices.Backward(o.Lines) {
+		switch {
+		case !l.means(in):
+		case l.Files == "":
+			all = append(all, l)
+		default:
+			named = append(named, l)
+		}
+	}
+	return named, all
+}
+
 // format returns what a file's Reader has to know.
 func (o Options) format(in *input) format.Options {
-	return format.Options{MaxLine: o.MaxLine, MaxDepth: o.MaxDepth, As: o.As, Zone: o.zone(in).At, Columns: o.Columns}
+	opt := format.Options{MaxLine: o.MaxLine, MaxDepth: o.MaxDepth, As: o.As, Zone: o.zone(in).At, Columns: o.Columns}
+	named, all := o.lines(in)
+	for _, l := range append(named, all...) {
+		opt.Lines = append(opt.Lines, l.LineFormat)
+	}
+	return opt
 }
 
 // canonical names the options that shape what is read of a file, where they are not the defaults: profile.Source.Options.
@@ -73,6 +118,10 @@ func (o Options) canonical(in *input) string {
 	}
 	if z := o.zone(in); z.At != nil {
 		parts = append(parts, "assume-tz="+z.Name)
+	}
+	named, all := o.lines(in)
+	for _, l := range append(named, all...) {
+		parts = append(parts, l.Flag+"="+strconv.Quote(l.LineFormat.String()))
 	}
 	for _, c := range o.Columns {
 		name := c.Name

@@ -13,6 +13,13 @@ import (
 func Recognise(head []byte, opt format.Options) (matches []string) {
 	head = bytes.TrimPrefix(head, bom)
 	head = head[:min(len(head), format.HeadSize)]
+	if len(opt.Lines) > 0 { // whoever says what lines are made of knows better
+		for _, said := range []string{"log-format"} {
+			if f, _ := formatOf(said); f.Open(head, opt) != nil {
+				return []string{said}
+			}
+		}
+	}
 	for _, f := range format.All {
 		if f.Open(head, opt) != nil {
 			matches = append(matches, f.Name)
@@ -24,6 +31,15 @@ func Recognise(head []byte, opt format.Options) (matches []string) {
 // reader finds out the format of a file, or takes the one that it is told, and makes the Reader.
 func reader(in *input, head []byte, o Options) (string, format.Reader, *FileError) {
 	name, as, opt := in.name, o.As, o.format(in)
+	if named, _ := o.lines(in); as == "" && len(named) > 0 {
+		as, opt.As = named[0].Flag, named[0].Flag
+		if f, _ := formatOf(as); f.Open(head, opt) == nil {
+			return "", nil, &FileError{
+				Name: name, Msg: fmt.Sprintf("has no lines as --%s says: %s", as, f.Why(head, opt)),
+				Hint: "webhookctl formats check " + ShellQuote(name) + " tells what the file is taken for without it",
+			}
+		}
+	}
 	if as == "" {
 		matches := Recognise(head, opt)
 		switch len(matches) {

@@ -25,12 +25,7 @@ func (o *diagnoseOptions) command(a *app) string {
 	if o.as != "" {
 		words = append(words, "--as", o.as)
 	}
-	for _, z := range o.given.zones {
-		words = append(words, "--assume-tz", ingest.ShellQuote((&zones{z}).String()))
-	}
-	if len(o.given.columns) > 0 {
-		words = append(words, "--column", ingest.ShellQuote(o.given.columns.String()))
-	}
+	words = append(words, o.given.words()...)
 	for _, file := range o.secrets {
 		words = append(words, "--secret-file", o.shown(file))
 	}

@@ -107,9 +107,9 @@ func (o *diagnoseOptions) complete(cmd *cobra.Command) error {
 		return usage("--explain is text, not %s", o.format).hint("leave --format out, or give the output file another extension")
 	case o.as != "" && len(o.paths) == 0:
 		return usage("--as says how to read files, but none is named").hint("%s --as %s FILE…", cmd.CommandPath(), o.as)
-	case o.given.set() && len(o.paths) == 0:
-		return usage("--assume-tz and --column say how to read files, but none is named").
-			hint("name the files, or give the flags to webhookctl import logs")
+	case o.given.names() != "" && len(o.paths) == 0:
+		return usage("%s: how to read files is said, but none is named", o.given.names()).
+			hint("name the files, or give the flag to webhookctl import logs")
 	case len(o.secrets) > 0 && len(o.paths) == 0:
 		return usage("--secret-file says how to read files, but none is named").
 			hint("name the files, or give the flag to webhookctl import logs")

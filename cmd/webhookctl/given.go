@@ -12,26 +12,63 @@ import (
 // given is what the user knows of files that they do not say themselves.
 type given struct {
 	zones   zones
+	lines   lines
 	columns columns
 }
 
 func (g *given) flags(cmd *cobra.Command) {
-	g.zonesFlag(cmd)
+	g.linesFlags(cmd)
 	cmd.Flags().Var(&g.columns, "column", "what columns mean, such as operation_key=idem_key,external_id=ref")
 	complete(cmd, "column", format.ColumnNames)
 }
 
-func (g *given) zonesFlag(cmd *cobra.Command) {
+// linesFlags are those that speak of lines, not of tables.
+func (g *given) linesFlags(cmd *cobra.Command) {
 	cmd.Flags().Var(&g.zones, "assume-tz", "zone of times that name none: Europe/Berlin, +01:00, or GLOB=ZONE for some files")
 	complete(cmd, "assume-tz", nil) // it is not the name of a file
+	cmd.Flags().Var(&logFormats{&g.lines}, "log-format", "log_format of nginx or LogFormat of Apache, as its configuration has it, or GLOB=FORMAT")
+	complete(cmd, "log-format", nil)
 }
 
-func (g *given) set() bool { return len(g.zones) > 0 || len(g.columns) > 0 }
+// names are those of the flags that were given, or "".
+func (g *given) names() string {
+	var names []string
+	for _, f := range []struct {
+		name  string
+		given bool
+	}{
+		{"--assume-tz", len(g.zones) > 0},
+		{"--log-format", len(g.lines) > 0},
+		{"--column", len(g.columns) > 0},
+	} {
+		if f.given {
+			names = append(names, f.name)
+		}
+	}
+	return strings.Join(names, " and ")
+}
 
 func (g *given) options(o ingest.Options) ingest.Options {
-	o.Zones, o.Columns = g.zones, g.columns
+	o.Zones, o.Lines, o.Columns = g.zones, g.lines, g.columns
 	return o
 }
+
+// words are the flags again, for a command that reads the same files in the same way.
+func (g *given) words() (words []string) {
+	for _, z := range g.zones {
+		words = append(words, "--assume-tz", ingest.ShellQuote(said(z.Files, z.Name)))
+	}
+	for _, l := range g.lines {
+		words = append(words, "--"+l.Flag, ingest.ShellQuote(said(l.Files, l.LineFormat.String())))
+	}
+	if len(g.columns) > 0 {
+		words = append(words, "--column", ingest.ShellQuote(g.columns.String()))
+	}
+	return words
+}
+
+// said is something that is said of some files or all, as a flag takes it.
+func said(of ingest.Files, what string) string { return strings.TrimPrefix(string(of)+"="+what, "=") }
 
 // zones is a flag that takes GLOB=ZONE, and may be given again.
 type zones []ingest.Zone
@@ -41,7 +78,7 @@ func (z *zones) Type() string { return "ZONE" }
 func (z *zones) String() string {
 	var texts []string
 	for _, one := range *z {
-		texts = append(texts, strings.TrimPrefix(one.Glob+"="+one.Name, "="))
+		texts = append(texts, said(one.Files, one.Name))
 	}
 	return strings.Join(texts, " ")
 }
@@ -52,6 +89,40 @@ func (z *zones) Set(s string) error {
 		return usage("%v", err).hint("write the name of a zone or an offset, for all files or for some: Europe/Berlin, 'receiver*.log=+01:00'")
 	}
 	*z = append(*z, one)
+	return nil
+}
+
+// lines are what flags say of lines.
+type lines []ingest.Lines
+
+func (l lines) of(flag string) string {
+	var texts []string
+	for _, one := range l {
+		if one.Flag == flag {
+			texts = append(texts, said(one.Files, one.LineFormat.String()))
+		}
+	}
+	return strings.Join(texts, " ")
+}
+
+// logFormats is a flag that takes GLOB=FORMAT, and may be given again.
+type logFormats struct{ *lines }
+
+func (f *logFormats) Type() string { return "FORMAT" }
+
+func (f *logFormats) String() string {
+	if f.lines == nil {
+		return ""
+	}
+	return f.of("log-format")
+}
+
+func (f *logFormats) Set(s string) error {
+	one, err := ingest.ParseLogFormat(s)
+	if err != nil {
+		return usage("%v", err).hint("give the string of the server's log_format or LogFormat in quotes of the shell: '$remote_addr [$time_local] \"$request\" $status'")
+	}
+	*f.lines = append(*f.lines, one)
 	return nil
 }
 

@@ -52,6 +52,7 @@ func newImportLogs(a *app) *cobra.Command {
   kubectl logs receiver | webhookctl import logs -      # standard input
   webhookctl import logs --as json-lines odd.txt        # content does not tell
   webhookctl import logs --assume-tz 'laravel*.log=Europe/Berlin' ./incident/
+  webhookctl import logs --log-format '$msec "$request" $status' edge.log
   webhookctl import logs --column operation_key=idem_key claims.csv
   webhookctl import logs --secret-file secrets.txt ./incident/`,
 		Long: `Each file is recognised by its content, never by its name ("webhookctl formats"
@@ -59,6 +60,10 @@ lists what is known), and is imported whole or not at all. The same file again
 changes nothing. A line that cannot be used is counted and kept for "webhookctl
 problems"; a file that cannot be used does not stop the others (exit code 3).
 Where not one can be used, nothing is kept (exit code 2).
+
+An access log by a format of your own is read with --log-format and the format
+as it stands in the configuration of nginx (log_format) or Apache (LogFormat).
+It counts for each file that it fits, so others may lie beside it.
 
 What is compressed (gzip, zstd, bzip2, zlib) is read as it is, and so is text in
 UTF-16. Each file in a zip or tar archive is imported as one of its own, named

@@ -53,7 +53,7 @@ docs/verify.md lists the senders whose signatures can be checked.`,
 	secretsFlag(cmd, &o.secrets)
 	f.Var(newChoice(&o.format, "text", "json", "text"), "format", "form of the answer")
 	asFlag(cmd, &o.as)
-	o.given.zonesFlag(cmd)
+	o.given.linesFlags(cmd)
 	o.limits.flags(f)
 	f.SortFlags = false
 	complete(cmd, "format", []string{"json", "text"})

@@ -16,6 +16,7 @@ type Format struct {
 	// Open looks at the head of a file (at most HeadSize bytes of decompressed UTF-8; all of it if the file is shorter) and
 	// returns a Reader, or nil if the file is not of this format. Exactly one format says yes to a file.
 	Open    func(head []byte, opt Options) Reader
+	Why     func(head []byte, opt Options) string // why Open says no, where that can be told; it may be nil
 	Samples []Sample
 }
 
@@ -74,6 +75,7 @@ type Options struct {
 	As       string         // name of the format that the file is said to have; "": its content tells
 	Zone     *time.Location // of times that name none; nil: their records have no time
 	Columns  []Column       // what a table's columns mean whose own names do not say it
+	Lines    []*LineFormat  // what is said of the file's lines: the first that fits counts
 }
 
 // Column says that a table's column is what another name would say. The names are compared as those of fields are: without case
@@ -86,6 +88,7 @@ type Column struct {
 // Sample is a text with what must come of it.
 type Sample struct {
 	Text    string
-	Records int  // observations that it must give
-	Refused bool // the recogniser must say no
+	Records int    // observations that it must give
+	Refused bool   // the recogniser must say no
+	Given   string // what is said of its lines, of a format that is read so: the value of the flag that is called as the format is
 }

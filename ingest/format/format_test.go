@@ -20,8 +20,23 @@ func (plainMarker) Mark(domain string, value []byte) (m profile.Mark) {
 var testOptions = Options{MaxLine: 16 << 20, MaxDepth: 200}
 
 // openSample returns the format's Reader for a text, or nil.
-func openSample(f Format, text []byte) Reader {
-	return f.Open(text[:min(len(text), HeadSize)], testOptions)
+func openSample(f Format, text []byte) Reader { return openWith(f, text, testOptions) }
+
+func openWith(f Format, text []byte, opt Options) Reader {
+	return f.Open(text[:min(len(text), HeadSize)], opt)
+}
+
+// given returns what is said of a sample's lines.
+func given(t testing.TB, f Format, s Sample) []*LineFormat {
+	t.Helper()
+	if s.Given == "" {
+		return nil
+	}
+	l, err := ParseLogFormat(s.Given)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return []*LineFormat{l}
 }
 
 // readSample parses a text in chunks as the import does, each about size bytes of data, and checks what every Reader promises:
@@ -134,8 +149,9 @@ func TestFormats(t *testing.T) {
 			}
 			good, refused := 0, 0
 			for i, s := range f.Samples {
-				text := []byte(s.Text)
-				r := openSample(f, text)
+				text, opt := []byte(s.Text), testOptions
+				opt.Lines = given(t, f, s)
+				r := openWith(f, text, opt)
 				if s.Refused {
 					refused++
 					if r != nil {
@@ -146,7 +162,7 @@ func TestFormats(t *testing.T) {
 				good++
 				var yes []string
 				for _, other := range All {
-					if openSample(other, text) != nil {
+					if openWith(other, text, opt) != nil {
 						yes = append(yes, other.Name)
 					}
 				}

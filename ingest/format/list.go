@@ -14,6 +14,7 @@ var All = []Format{
 	eventList,
 	harFormat,
 	jsonLines,
+	logFormat,
 	logfmt,
 	monolog,
 	sqlDump,
