@@ -20,6 +20,9 @@ func (e *FormatError) Error() string { return e.Path + ": " + e.Reason }
 // ErrBusy is in the chain of an error that says that another process has the profile locked.
 var ErrBusy = errors.New("another webhookctl holds the profile; wait for it to end, then try again")
 
+// errOld says that a profile is of an older schema.
+var errOld = errors.New("made by an older webhookctl")
+
 // explain puts an error of the driver in plain words.
 func (p *Profile) explain(ctx context.Context, err error) error {
 	if err == nil {

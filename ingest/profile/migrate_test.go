@@ -1,6 +1,7 @@
 package profile
 
 import (
+	"bytes"
 	"io"
 	"os"
 	"path/filepath"
@@ -9,8 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestOldProfiles opens a profile of every schema that there was (each with the demo incident), first to read and then to
-// write: what it holds stays, and its key fits.
+// TestOldProfiles opens a profile of every schema that there was (each with the demo incident), first to read, which leaves the
+// file as it is, and then to write: what it holds stays, and its key fits.
 func TestOldProfiles(t *testing.T) {
 	for version := 1; version < len(migrations); version++ {
 		name := map[int]string{1: "schema1.db"}[version]
@@ -21,22 +22,36 @@ func TestOldProfiles(t *testing.T) {
 		copyFile(t, filepath.Join("testdata", name), path)
 		copyFile(t, filepath.Join("testdata", name+".key"), path+".key")
 
-		if _, err := Open(t.Context(), path, ReadOnly); err == nil {
-			t.Errorf("schema %d is read without being brought up to date", version)
-		}
-		p, err := Open(t.Context(), path, ReadWrite)
-		if err != nil {
-			t.Fatalf("schema %d: %v", version, err)
-		}
-		defer p.Close()
-		if !p.HasKey() {
-			t.Errorf("schema %d: the key is no longer its own", version)
-		}
-		got := query(t, p, "SELECT count(*), count(DISTINCT delivery_id), count(act_id), count(related) FROM v_observations")
-		if diff := cmp.Diff([][]string{{"64", "4", "0", "0"}}, got); diff != "" {
-			t.Errorf("schema %d (-want +got):\n%s", version, diff)
+		before := contentOf(t, path)
+		for _, mode := range []Mode{ReadOnly, ReadWrite} {
+			p, err := Open(t.Context(), path, mode)
+			if err != nil {
+				t.Fatalf("schema %d: %v", version, err)
+			}
+			if !p.HasKey() {
+				t.Errorf("schema %d: the key is no longer its own", version)
+			}
+			got := query(t, p, "SELECT count(*), count(DISTINCT delivery_id), count(act_id), count(related) FROM v_observations")
+			if diff := cmp.Diff([][]string{{"64", "4", "0", "0"}}, got); diff != "" {
+				t.Errorf("schema %d (-want +got):\n%s", version, diff)
+			}
+			if err := p.Close(); err != nil {
+				t.Error(err)
+			}
+			if mode == ReadOnly && !bytes.Equal(before, contentOf(t, path)) {
+				t.Errorf("schema %d: reading changed the profile", version)
+			}
 		}
 	}
+}
+
+func contentOf(t *testing.T, path string) []byte {
+	t.Helper()
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return content
 }
 
 func copyFile(t *testing.T, from, to string) {

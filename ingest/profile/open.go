@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 	"io/fs"
 	"net/url"
 	"os"
@@ -138,9 +137,7 @@ func (p *Profile) check(ctx context.Context, d durability) error {
 		return err
 	}
 	if id.version < len(migrations) {
-		return &FormatError{Path: p.path, Reason: fmt.Sprintf(
-			"made by an older webhookctl (schema %d, this one reads %d); the next import into it brings it up to date",
-			id.version, len(migrations))}
+		return errOld
 	}
 	if err := p.checkSchema(ctx, p.read); err != nil {
 		return err

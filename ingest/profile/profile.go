@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -43,12 +44,17 @@ type nameSHA struct{ name, sha string }
 // Open opens the profile at path. A file that is no profile, is damaged, or was made by a newer webhookctl gives a
 // *FormatError; a missing one, in ReadOnly, an error that is fs.ErrNotExist.
 //
-// A profile without its key was not made here, so its pages are checked first, which takes seconds for a gigabyte.
+// A profile without its key was not made here, so its pages are checked first, which takes seconds for a gigabyte. One of an
+// older webhookctl is brought up to date by ReadWrite; ReadOnly leaves it as it is, and reads a copy.
 func Open(ctx context.Context, path string, mode Mode) (*Profile, error) {
 	if err := checkPlace(path, mode); err != nil {
 		return nil, err
 	}
-	return open(ctx, path, mode, &keyring{file: path + ".key"}, onDisk)
+	p, err := open(ctx, path, mode, &keyring{file: path + ".key"}, onDisk)
+	if errors.Is(err, errOld) {
+		return openCopy(ctx, path)
+	}
+	return p, err
 }
 
 // Temporary makes an empty profile in a private folder below the system's folder for temporary files. Its key is only
@@ -64,6 +70,43 @@ func Temporary(ctx context.Context) (*Profile, error) {
 	}
 	p.folder = folder
 	return p, nil
+}
+
+// openCopy opens a copy of a profile, brought up to date, to read. Close removes it.
+func openCopy(ctx context.Context, path string) (_ *Profile, err error) {
+	folder, err := os.MkdirTemp("", "webhookctl-")
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, os.RemoveAll(folder))
+		}
+	}()
+	file := filepath.Join(folder, "webhookctl.db")
+	if err := copyTo(file, path); err != nil {
+		return nil, fmt.Errorf("%s: it is of an older webhookctl, and no copy can be made to bring up to date: %w", path, err)
+	}
+	p, err := open(ctx, file, ReadWrite, &keyring{file: path + ".key"}, onDisk)
+	if err != nil {
+		return nil, err
+	}
+	p.path, p.folder = path, folder
+	return p, nil
+}
+
+func copyTo(to, from string) error {
+	in, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := os.OpenFile(to, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, in)
+	return errors.Join(err, out.Close())
 }
 
 // Close closes the file; an import that is still open is rolled back. It may be called again.
