@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/webhookctl/webhookctl/ingest/profile"
 )
@@ -17,11 +18,51 @@ import (
 type apiList struct {
 	jsonTable          // frames the file
 	names     []string // of the members that hold the array
-	read      func(text []byte, maxDepth int, out *Batch) (found []profile.Observation, reason, hint string)
+	read      func(e listedElement, out *Batch) listedReading
+}
+
+// listedElement is one object of a list, and where it stands.
+type listedElement struct {
+	text             []byte
+	maxDepth         int
+	zone             *time.Location // of times that name none
+	line, off, lines int64
+}
+
+// listedReading is what came of an object: observations, or a problem. If it is empty, the object was left out by rule.
+type listedReading struct {
+	found        []profile.Observation
+	undated      []undated
+	reason, hint string
+}
+
+// tree takes an object apart, or says why it cannot. what is what the object should be.
+func (e *listedElement) tree(what string) (t jsonTree, wrong listedReading) {
+	if err := new(jsonScanner).scan(e.text, e.maxDepth, nil); err != nil {
+		return t, listedReading{reason: what + " is not JSON: " + err.Error(), hint: exportHint}
+	}
+	if !t.parse(e.text) {
+		return t, listedReading{reason: what + " is nested too deep, or holds too many values", hint: "take it out of a copy, with what it holds shortened"}
+	}
+	return t, wrong
+}
+
+// jsonLists are the formats that list objects, by how they are opened. None is a log, though each object may be in a line of its own.
+var jsonLists = []func(head []byte, opt Options) Reader{
+	openEventList, openWebhookList,
+}
+
+func isAPIList(head []byte, opt Options) bool {
+	for _, open := range jsonLists {
+		if open(head, opt) != nil {
+			return true
+		}
+	}
+	return false
 }
 
 func newAPIList(head []byte, opt Options, l apiList) Reader {
-	l.jsonTable = jsonTable{maxDepth: opt.MaxDepth, list: bytes.HasPrefix(bytes.TrimLeft(head, " \t\r\n"), []byte("["))}
+	l.jsonTable = jsonTable{maxDepth: opt.MaxDepth, zone: opt.Zone, list: bytes.HasPrefix(bytes.TrimLeft(head, " \t\r\n"), []byte("["))}
 	return l
 }
 
@@ -88,16 +129,22 @@ func (p *apiParser) one(start, end int) {
 		p.wrong(start, end, fmt.Sprintf("expected a JSON object, which begins with {, not with %q", text[:1]), exportHint)
 		return
 	}
-	found, reason, hint := p.read(text, p.maxDepth, p.out)
-	if reason != "" {
-		p.wrong(start, end, reason, hint)
-		return
-	}
 	line, off, lines := p.at.of(start, end)
+	r := p.read(listedElement{text, p.maxDepth, p.zone, line, off, lines}, p.out)
+	switch {
+	case r.reason != "":
+		p.out.problem(line, off, p.lines.take(line, lines), r.reason, r.hint)
+		return
+	case len(r.found) == 0:
+		return // its lines are skipped with what nobody takes
+	}
 	p.out.InRecords += p.lines.take(line, lines)
-	for _, o := range found {
+	for _, o := range r.found {
 		o.Line, o.Offset, o.Lines = line, off, lines
 		p.out.Observations = append(p.out.Observations, o)
+	}
+	for _, u := range r.undated {
+		p.out.undated(u.localTime, line, off, u.text)
 	}
 }
 

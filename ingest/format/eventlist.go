@@ -53,22 +53,22 @@ func eventWriter(text []byte) *provider.Provider {
 	return nil
 }
 
-func readListedEvent(text []byte, maxDepth int, out *Batch) (found []profile.Observation, reason, hint string) {
+func readListedEvent(e listedElement, out *Batch) listedReading {
 	var m eventMembers
-	if err := new(jsonScanner).scan(text, maxDepth, &m); err != nil {
-		return nil, "event is not JSON: " + err.Error(), exportHint
+	if err := new(jsonScanner).scan(e.text, e.maxDepth, &m); err != nil {
+		return listedReading{reason: "event is not JSON: " + err.Error(), hint: exportHint}
 	}
 	o := profile.Observation{Event: profile.EventChanged}
-	prov := eventWriter(text)
-	if prov == nil || !out.read(&o, text, prov, false) {
-		return nil, "an object that is no event of a provider whose events can be read", "the other objects of this file are events; remove what is none in a copy"
+	prov := eventWriter(e.text)
+	if prov == nil || !out.read(&o, e.text, prov, false) {
+		return listedReading{reason: "an object that is no event of a provider whose events can be read", hint: "the other objects of this file are events; remove what is none in a copy"}
 	}
 	if at := m.time(prov); len(at) > 0 {
 		if nano, precision, ok := appStamp(at); ok {
 			o.Time, o.Precision = nano, precision
 		}
 	}
-	return []profile.Observation{o}, "", ""
+	return listedReading{found: []profile.Observation{o}}
 }
 
 // eventMembers is a jsonVisitor that keeps the few members of an event that its provider does not send as fields.

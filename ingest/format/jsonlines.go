@@ -31,7 +31,7 @@ var jsonLines = Format{
 // isJSONList tells what lists rows of a table or a provider's objects, one in each line.
 func isJSONList(head []byte, opt Options) bool {
 	_, table := openJSONTable(head, &opt)
-	return table != nil || openEventList(head, opt) != nil || openWebhookList(head, opt) != nil
+	return table != nil || isAPIList(head, opt)
 }
 
 // isJSONLine tells a line that is an object.

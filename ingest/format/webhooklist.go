@@ -69,27 +69,24 @@ next:
 	return nil
 }
 
-func readListedWebhook(text []byte, maxDepth int, out *Batch) (found []profile.Observation, reason, hint string) {
-	if err := new(jsonScanner).scan(text, maxDepth, nil); err != nil {
-		return nil, "webhook is not JSON: " + err.Error(), exportHint
+func readListedWebhook(e listedElement, out *Batch) (r listedReading) {
+	t, wrong := e.tree("webhook")
+	if wrong.reason != "" {
+		return wrong
 	}
-	var t jsonTree
-	l := (*listedWebhook)(nil)
-	if t.parse(text) {
-		l = listedOf(&t)
-	}
+	l := listedOf(&t)
 	if l == nil {
-		return nil, "an object that is no webhook of a provider whose lists can be read", "the other objects of this file are webhooks; remove what is none in a copy"
+		return listedReading{reason: "an object that is no webhook of a provider whose lists can be read", hint: "the other objects of this file are webhooks; remove what is none in a copy"}
 	}
 	o := l.registration(&t, out)
 	if o.WebhookID == "" {
-		return nil, "a webhook without an ID", exportHint
+		return listedReading{reason: "a webhook without an ID", hint: exportHint}
 	}
 	for _, topic := range l.topicsOf(&t) {
 		o.Topic = topic
-		found = append(found, o)
+		r.found = append(r.found, o)
 	}
-	return found, "", ""
+	return r
 }
 
 func (l *listedWebhook) registration(t *jsonTree, out *Batch) profile.Observation {
