@@ -95,7 +95,7 @@ func (t *tree) fingerprints(d *delivery) []ident {
 	} else if d.act != "" {
 		ks = append(ks, ident{kind: 'A', a: d.act, b: d.topic, c: d.object})
 	}
-	if d.id != "" && d.byAttempt() {
+	if d.id != "" && (d.byAttempt() || facts(d.provider).DeliveryStays) {
 		ks = append(ks, ident{kind: 'v', a: d.id})
 	}
 	if !facts(d.provider).BytesCarryState && d.event == "" && d.object != "" {

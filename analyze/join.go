@@ -130,7 +130,8 @@ func (c *component) speaks() bool {
 		if claimRow(&r.Observation) || r.DeliveryID != "" || r.ResourceID != "" || r.OperationKey != "" || r.Signature != (profile.Mark{}) || r.DownstreamID != "" {
 			return true
 		}
-		return !ping && (r.JobID != "" || r.Event == profile.EventDelivery || r.Event == profile.EventReceived)
+		passed := r.EventID != "" && (r.Event == profile.EventRelayed || r.Event == profile.EventProxied)
+		return !ping && (r.JobID != "" || passed || r.Event == profile.EventDelivery || r.Event == profile.EventReceived)
 	})
 }
 

@@ -51,7 +51,7 @@ func gapBetween(a, b *record) int64 {
 func (r *record) alike(o *record) bool {
 	same := func(a, b string) bool { return a == "" || b == "" || a == b }
 	marks := func(a, b profile.Mark) bool { return a == (profile.Mark{}) || b == (profile.Mark{}) || a == b }
-	return same(r.WebhookID, o.WebhookID) && same(r.DeliveryID, o.DeliveryID) && same(r.EventID, o.EventID) && same(r.Shop, o.Shop) &&
+	return same(r.WebhookID, o.WebhookID) && same(r.DeliveryID, o.DeliveryID) && same(r.RowID, o.RowID) && same(r.EventID, o.EventID) && same(r.Shop, o.Shop) &&
 		same(r.ResourceID, o.ResourceID) && same(r.Topic, o.Topic) && same(r.URL, o.URL) && marks(r.Signature, o.Signature) && marks(r.State, o.State) &&
 		(r.Body == (profile.Hash{}) || o.Body == (profile.Hash{}) || r.Body == o.Body) &&
 		(r.Attempt == 0 || o.Attempt == 0 || r.Attempt == o.Attempt) && (r.Code == 0 || o.Code == 0 || r.Code == o.Code)

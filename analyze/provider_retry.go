@@ -60,6 +60,10 @@ func (t *tree) repeatedAt(ds []*delivery) *node {
 			n.doubts = append(n.doubts, "two endpoints with one secret, signed for in one second, would look the same")
 		}
 		n.next = append(n.next, t.resendAdvice(n.cause), "refuse a signature whose time is more than some minutes ago: a stored request that is sent again then stays out")
+	case askedFor(ds[1:]):
+		n.cause = "manual_resend"
+		n.causeBecause = "the sender's own record says that it was sent again because somebody asked" + h.before()
+		n.doubts = append(n.doubts, "who asked, a person or a call of the sender's API, is not in the evidence")
 	case h.retried(p):
 		n.cause = "provider_retry"
 		n.causeBecause = h.because(p)
@@ -80,6 +84,9 @@ func (t *tree) repeatedAt(ds []*delivery) *node {
 	case unsaid && p.OneURL && shared > 1:
 		return t.sharedURL(n, ds, shared)
 	case unsaid && (p.OneURL && shared == 0 || p.DeliveryStays && !p.DeliveryOwn) && h.atOnce && !h.failed:
+		n.class, n.cause, n.boundary = Undetermined, "", Boundary{}
+		n.missing = append(n.missing, missingEndpoint(p))
+	case p.Redelivers && unsaid && slices.ContainsFunc(ds[1:], func(d *delivery) bool { return d.logged != nil && d.logged.Via != profile.ViaAsked }):
 		n.class, n.cause, n.boundary = Undetermined, "", Boundary{}
 		n.missing = append(n.missing, missingEndpoint(p))
 	case p.Retries == nil && p.Redelivers:
@@ -103,7 +110,11 @@ func (t *tree) repeatedAt(ds []*delivery) *node {
 	n.headline = sentence("%s: %s came %s", t.resultOf(n), what, times(len(ds)))
 	switch n.cause {
 	case "":
-		n.headline = sentence("%s: %s came %s to one URL; whether one endpoint sent it twice or two endpoints once is not in the evidence", t.resultOf(n), what, times(len(ds)))
+		where := " to one URL"
+		if p.Redelivers {
+			where = ""
+		}
+		n.headline = sentence("%s: %s came %s%s; whether one endpoint sent it twice or two endpoints once is not in the evidence", t.resultOf(n), what, times(len(ds)), where)
 	case "provider_retry":
 		n.headline = sentence("%s: %s came %s, repeated by %s", t.resultOf(n), what, times(len(ds)), title(p.Name))
 		n.next = append(n.next, "answer with success as soon as the event is recorded, and do the work later: "+title(p.Name)+" repeats what fails")
@@ -132,6 +143,11 @@ func (t *tree) oneSignature(ds []*delivery) bool {
 		}
 	}
 	return true
+}
+
+// askedFor tells repeats of which the sender says that each was asked for.
+func askedFor(repeats []*delivery) bool {
+	return !slices.ContainsFunc(repeats, func(d *delivery) bool { return d.logged == nil || d.logged.Via != profile.ViaAsked })
 }
 
 // sharedURL is the same where a list shows several endpoints with this URL.

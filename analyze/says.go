@@ -27,7 +27,7 @@ func (p *proof) says(r *record) string {
 	case profile.EventActionStarted, profile.EventActionCompleted, profile.EventActionFailed, profile.EventActionLost:
 		return join("queued action "+r.ActionID+" "+strings.TrimPrefix(string(r.Event), "action_"), at("via", r.Via))
 	case profile.EventDelivery:
-		return join("sender: delivery"+of+" of registration "+r.WebhookID, answered(r), took(r.Took))
+		return join("sender: delivery"+of+" of registration "+r.WebhookID, answered(r), took(r.Took), asked(r))
 	case profile.EventRelayed:
 		return join("on the way: delivery"+of+" of registration "+r.WebhookID, answered(r), took(r.Took))
 	case profile.EventProxied:
@@ -71,6 +71,13 @@ func (p *proof) says(r *record) string {
 		return join("downstream system knew the key and answered " + r.DownstreamID + " again")
 	}
 	return string(r.Event)
+}
+
+func asked(r *record) string {
+	if r.Via != profile.ViaAsked {
+		return ""
+	}
+	return "sent for " + r.Via
 }
 
 func join(parts ...string) string {

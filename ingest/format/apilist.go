@@ -36,6 +36,23 @@ type listedReading struct {
 	reason, hint string
 }
 
+// at returns an observation of the object, with nothing but its place.
+func (e *listedElement) at(event profile.Event) profile.Observation {
+	return profile.Observation{Line: e.line, Offset: e.off, Lines: e.lines, Event: event}
+}
+
+// when sets the time of a record of the object, which may name no zone.
+func (e *listedElement) when(o *profile.Observation, stamp []byte, r *listedReading) {
+	if nano, precision, ok := appStamp(stamp); ok {
+		o.Time, o.Precision = nano, precision
+	} else if l, ok := readLocal(stamp, e.zone); ok {
+		o.Time, o.Precision = l.nano, l.precision
+		if l.zoneless || l.why != "" {
+			r.undated = append(r.undated, undated{l, stamp})
+		}
+	}
+}
+
 // tree takes an object apart, or says why it cannot. what is what the object should be.
 func (e *listedElement) tree(what string) (t jsonTree, wrong listedReading) {
 	if err := new(jsonScanner).scan(e.text, e.maxDepth, nil); err != nil {
@@ -49,7 +66,7 @@ func (e *listedElement) tree(what string) (t jsonTree, wrong listedReading) {
 
 // jsonLists are the formats that list objects, by how they are opened. None is a log, though each object may be in a line of its own.
 var jsonLists = []func(head []byte, opt Options) Reader{
-	openEventList, openWebhookList,
+	openEventList, openWebhookList, openCaptureList, openDeliveryList, openN8n,
 }
 
 func isAPIList(head []byte, opt Options) bool {

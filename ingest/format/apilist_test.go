@@ -82,9 +82,9 @@ func TestListedEventState(t *testing.T) {
 	b.Marker = bodyMarker("one")
 	var delivered profile.Observation
 	b.body(&delivered, []byte(strings.Replace(listedEvent1, `"pending_webhooks":1`, `"pending_webhooks":3`, 1)), nil)
-	found, reason, _ := readListedEvent([]byte(listedEvent1), 200, &b)
-	if reason != "" || len(b.States) != 2 || b.States[0].Stable != b.States[1].Stable || found[0].EventID != delivered.EventID {
-		t.Errorf("%q, states %+v", reason, b.States)
+	r := readListedEvent(listedElement{text: []byte(listedEvent1), maxDepth: 200}, &b)
+	if r.reason != "" || len(b.States) != 2 || b.States[0].Stable != b.States[1].Stable || r.found[0].EventID != delivered.EventID {
+		t.Errorf("%q, states %+v", r.reason, b.States)
 	}
 }
 

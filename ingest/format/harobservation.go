@@ -1,7 +1,6 @@
 package format
 
 import (
-	"bytes"
 	"strings"
 	"time"
 
@@ -113,14 +112,10 @@ func (e *harEntry) answer(o *profile.Observation) {
 	}
 }
 
-// ping knows WooCommerce's test request, a form webhook_id=N without a header of its own.
+// ping is isWooPing, of a body that may be there as params alone.
 func (e *harEntry) ping(o *profile.Observation, body harBody) bool {
-	if o.Provider != provider.WooCommerce.Name || o.WebhookID != "" || o.DeliveryID != "" || o.Topic != "" {
-		return false
-	}
-	id, ok := bytes.CutPrefix(body.bytes, []byte("webhook_id="))
 	if len(body.bytes) == 0 && e.params == 1 && string(e.short(e.param.name)) == "webhook_id" {
-		id, ok = e.short(e.param.value), true
+		return isWooPing(o, []byte("webhook_id="+string(e.short(e.param.value))))
 	}
-	return ok && len(id) > 0 && digitRun(id) == len(id)
+	return isWooPing(o, body.bytes)
 }

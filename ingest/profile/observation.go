@@ -70,6 +70,7 @@ const (
 	ViaCLI     = "a command line"
 	ViaAPI     = "an API client"
 	ViaWebhook = "a webhook"
+	ViaAsked   = "somebody who asked for it again" // a delivery of which the sender says so
 )
 
 // A profile holds no time and no duration beyond these, so that sums of them, and the windows around them that a diagnosis looks
