@@ -67,7 +67,7 @@ func namesDelivery(r *record) bool {
 func (t *tree) deliveryNamed(x *receipt) *delivery {
 	for _, r := range x.records {
 		if d := t.deliveryOf(r); d != nil {
-			return t.idlest(d)
+			return t.idlest(d, x)
 		}
 	}
 	return t.byRequest[x.requestID]
@@ -83,15 +83,36 @@ func (t *tree) deliveryUnnamed(x *receipt) *delivery {
 
 // idlest is, of several deliveries that the sender's log has with one ID and equal bytes in one second, the first with the
 // fewest receipts: as many receipts as deliveries are no copies.
-func (t *tree) idlest(d *delivery) *delivery {
+//
+// Where the sender's repeats keep the ID, its log has each of them with it, at its own time: a receipt is that one's in whose time it
+// came.
+func (t *tree) idlest(d *delivery, x *receipt) *delivery {
 	if d.logged == nil {
 		return d
 	}
 	best := d
+	if facts(d.provider).DeliveryStays {
+		at, _ := x.arrived()
+		best = d.inTimeOf(t.byName[ident{kind: 'v', a: d.id}], at)
+	}
 	for _, o := range t.byName[ident{kind: 'v', a: d.id}] {
-		if o.logged != nil && o.webhook == d.webhook && o.signature == d.signature && len(o.receipts) < len(best.receipts) {
+		if best == d && o.logged != nil && o.webhook == d.webhook && o.signature == d.signature && len(o.receipts) < len(best.receipts) {
 			best = o
 		}
 	}
 	return best
+}
+
+// inTimeOf returns the one of the sender's deliveries in whose time a request arrived; d if there is none, or it does not fit.
+func (d *delivery) inTimeOf(logged []*delivery, at *record) *delivery {
+	if at == nil || !at.timed() {
+		return d
+	}
+	for _, o := range logged {
+		if o.logged != nil && o.logged.timed() && (o.webhook == "" || d.webhook == "" || o.webhook == d.webhook) &&
+			at.begin() >= o.logged.begin()-tolerance && at.begin() <= o.logged.end()+int64(o.logged.Precision)+tolerance {
+			return o
+		}
+	}
+	return d
 }

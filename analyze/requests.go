@@ -141,7 +141,7 @@ func (t *tree) deliveryOf(r *record) *delivery {
 			if !d.fits(r) {
 				continue
 			}
-			if found != nil && (found.id != d.id || found.signature != d.signature || found.webhook != d.webhook) {
+			if found != nil && !found.oneName(d) {
 				return nil
 			}
 			if found == nil {
@@ -153,6 +153,17 @@ func (t *tree) deliveryOf(r *record) *delivery {
 		}
 	}
 	return nil
+}
+
+// oneName tells two deliveries that nothing tells apart by name: of those that the sender's log has with one message's ID, one may
+// have its receipt already, which says more than the log.
+func (d *delivery) oneName(o *delivery) bool {
+	if d.logged == nil || o.logged == nil || d.id == "" || !facts(d.provider).DeliveryStays {
+		return d.id == o.id && d.signature == o.signature && d.webhook == o.webhook
+	}
+	none := profile.Mark{}
+	return d.id == o.id && (d.signature == o.signature || d.signature == none || o.signature == none) &&
+		(d.webhook == o.webhook || d.webhook == "" || o.webhook == "")
 }
 
 func (d *delivery) fits(r *record) bool {

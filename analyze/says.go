@@ -27,9 +27,9 @@ func (p *proof) says(r *record) string {
 	case profile.EventActionStarted, profile.EventActionCompleted, profile.EventActionFailed, profile.EventActionLost:
 		return join("queued action "+r.ActionID+" "+strings.TrimPrefix(string(r.Event), "action_"), at("via", r.Via))
 	case profile.EventDelivery:
-		return join("sender: delivery"+of+" of registration "+r.WebhookID, answered(r), took(r.Took), asked(r))
+		return join("sender: delivery"+of+at(" of registration", r.WebhookID), answered(r), took(r.Took), asked(r))
 	case profile.EventRelayed:
-		return join("on the way: delivery"+of+" of registration "+r.WebhookID, answered(r), took(r.Took))
+		return join("on the way: delivery"+of+at(" of registration", r.WebhookID), answered(r), took(r.Took))
 	case profile.EventProxied:
 		if s := tryStatuses(r); len(s) > 1 {
 			return join("proxy: delivery"+of, "passed to "+count(len(s), "upstream")+" which answered "+list(s), answered(r), took(r.Took))

@@ -27,6 +27,11 @@ func (q *captured) fill(o *profile.Observation, out *Batch) bool {
 	for _, h := range q.headers {
 		out.header(o, h.name, h.value)
 	}
+	for _, name := range []string{"x-request-id", "x-correlation-id"} { // it goes on to the receiver
+		if id := q.header(name); o.RequestID == "" && len(id) > 0 && len(id) <= maxValue {
+			o.RequestID = string(id)
+		}
+	}
 	prov := provider.ByName(o.Provider)
 	o.Method = harMethod([]byte(q.method))
 	switch o.Method {

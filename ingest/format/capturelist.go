@@ -108,7 +108,9 @@ func (c *captureTool) read(e listedElement, out *Batch) (r listedReading) {
 	o.Instance, o.RowID = c.name, string(at(c.id))
 	e.when(&o, at(c.at), &r)
 	o.Took = appDuration(at(c.took), c.unit)
-	o.Code = httpCode(at(c.code))
+	if o.Code = httpCode(at(c.code)); c.code != "" && o.Code == 0 && o.Took > 0 {
+		o.Failure = "aborted" // it was over, and nothing was answered
+	}
 	q := captured{method: string(at(c.method)), url: string(at(c.target))}
 	if !q.message(c.sent(&t)) {
 		q.take(&t, t.find(c.headers))
