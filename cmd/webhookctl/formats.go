@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/webhookctl/webhookctl/ingest"
 	"github.com/webhookctl/webhookctl/ingest/format"
 	"github.com/webhookctl/webhookctl/report"
 )
@@ -43,9 +44,17 @@ func formatList() []string {
 func listFormats(a *app) error {
 	var rows [][]string
 	for _, f := range format.All {
-		rows = append(rows, []string{f.Name, f.Title})
+		rows = append(rows, []string{f.Name, f.Title + restsOn(f)})
 	}
 	return a.list([]string{"name", "reads"}, rows, 1)
+}
+
+// restsOn tells formats that nobody has seen a file of.
+func restsOn(f format.Format) string {
+	if f.Documented {
+		return " (from documentation, not from a file that was seen)"
+	}
+	return ""
 }
 
 // showFormat prints the first sample that must be read.
@@ -56,10 +65,13 @@ func showFormat(a *app, name string) error {
 	}
 	f := format.All[i]
 	out := printer{w: a.out}
-	out.print(f.Name, ": ", f.Title, "\n")
+	out.print(f.Name, ": ", f.Title, restsOn(f), "\n")
 	for _, s := range f.Samples {
 		if s.Refused {
 			continue
+		}
+		if s.Given != "" {
+			out.print("\nWith --", f.Name, " ", report.Visible(ingest.ShellQuote(s.Given)), ":\n")
 		}
 		out.print("\nA sample, which gives ", count(int64(s.Records), "record"), ":\n\n")
 		for line := range strings.Lines(s.Text) {

@@ -72,12 +72,13 @@ func (accessReader) Parse(c Chunk, out *Batch) {
 			Line: no, Offset: off, Lines: 1,
 			Event: profile.EventProxied,
 			// nginx stamps the end of a request and Apache its start, and the line does not say who wrote it. Without a
-			// duration both are the same here, so Ends is left unset.
+			// duration both are the same here, so Ends is left unset; Traefik's, which has one, stamps the start.
 			Time: nano, Precision: time.Second,
 			Provider: agent.provider(unescapeAccess(l.agent)),
 			URL:      url,
 			Method:   string(method),
 			Code:     max(digits(l.code), 0),
+			Took:     l.took,
 		}
 		if query != "" {
 			o.Query = out.Marker.Mark("query", []byte(query))
@@ -89,6 +90,7 @@ func (accessReader) Parse(c Chunk, out *Batch) {
 // accessLine is one line, cut up and still escaped.
 type accessLine struct {
 	stamp, request, code, agent []byte
+	took                        time.Duration // Traefik's
 }
 
 // splitAccess cuts [VHOST] ADDRESS IDENT USER [TIME ZONE] "REQUEST" CODE SIZE ["REFERER" "AGENT" …]. wrong says why it cannot,
@@ -130,9 +132,28 @@ func splitAccess(line []byte) (l accessLine, wrong string) {
 		return l, "" // common
 	}
 	if _, tail, ok := quotedField(rest); ok {
-		l.agent, _, _ = quotedField(tail)
+		l.agent, tail, _ = quotedField(tail)
+		l.took = traefikTook(tail)
 	}
 	return l, ""
+}
+
+// traefikTook reads the duration behind what only Traefik adds to a combined line: 42 "router@docker" "http://10.0.0.5:3000" 150ms.
+func traefikTook(tail []byte) time.Duration {
+	count, rest, ok := bytes.Cut(bytes.TrimPrefix(tail, []byte{' '}), []byte{' '})
+	if !ok || digits(count) < 0 {
+		return 0
+	}
+	for range 2 {
+		if _, rest, ok = quotedField(rest); !ok {
+			return 0
+		}
+	}
+	ms, ok := bytes.CutSuffix(bytes.TrimPrefix(rest, []byte{' '}), []byte("ms"))
+	if n, isNumber := wholeNumber(ms); ok && isNumber && n < 1e9 {
+		return time.Duration(n) * time.Millisecond
+	}
+	return 0
 }
 
 func firstWord(text []byte) []byte {

@@ -34,6 +34,10 @@ func TestAccessLog(t *testing.T) {
 			profile.Observation{Time: at, URL: "/woo", Method: "PATCH", Code: 200},
 		},
 		{
+			"Traefik", `203.0.113.7 - - [30/Nov/2026:08:26:24 +0000] "POST /woo HTTP/1.1" 200 11 "-" "curl/8" 42 "hooks@docker" "http://10.0.0.5:3000" 150ms`,
+			profile.Observation{Time: at, Took: 150 * time.Millisecond, URL: "/woo", Method: "POST", Code: 200},
+		},
+		{
 			"escapes of nginx and Apache", `127.0.0.1 - - [30/Nov/2026:08:26:24 +0000] "POST /a\x22b\"c\\d\xc3\xab HTTP/1.1" 200 1`,
 			profile.Observation{Time: at, URL: `/a"b"c\dë`, Method: "POST", Code: 200},
 		},

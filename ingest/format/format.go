@@ -18,6 +18,8 @@ type Format struct {
 	Open    func(head []byte, opt Options) Reader
 	Why     func(head []byte, opt Options) string // why Open says no, where that can be told; it may be nil
 	Samples []Sample
+
+	Documented bool // it rests on documentation alone, and on no file that was seen
 }
 
 // HeadSize is how much of a file a recogniser is shown.

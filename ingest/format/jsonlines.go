@@ -17,7 +17,7 @@ var jsonLines = Format{
 	Name:  "json-lines",
 	Title: "application log with one JSON object a line: pino, winston, zap, slog, structlog, Monolog JSON, …",
 	Open: func(head []byte, opt Options) Reader {
-		if !mostLines(head, isJSONLine) || isHAR(head) || openNginxJSON(head, opt) != nil || openApacheJSON(head, opt) != nil {
+		if !mostLines(head, isJSONLine) || isHAR(head) || openNginxJSON(head, opt) != nil || openApacheJSON(head, opt) != nil || openHAProxy(head, opt) != nil {
 			return nil
 		}
 		if opt.As != "json-lines" && isJSONList(head, opt) {
@@ -54,14 +54,17 @@ func (jsonLinesReader) Frame(data []byte, eof bool) int { return frameLines(data
 func (j jsonLinesReader) Parse(c Chunk, out *Batch) {
 	r := newRecordReader(out, j.zone)
 	var o profile.Observation
-	eachJSONLine(c, r, j.maxDepth, func(no, off int64) {
-		o = profile.Observation{Line: no, Offset: off, Lines: 1}
-		if r.observation(&o) {
-			out.record(o)
-		} else {
-			out.skip(1) // says nothing of webhooks
-		}
-	})
+	eachJSONLine(c, r, j.maxDepth, func(no, off int64) { r.addObservation(&o, no, off) })
+}
+
+// addObservation accounts for a line whose fields r has. o is room for its record.
+func (r *recordReader) addObservation(o *profile.Observation, no, off int64) {
+	*o = profile.Observation{Line: no, Offset: off, Lines: 1}
+	if r.observation(o) {
+		r.out.record(*o)
+	} else {
+		r.out.skip(1) // says nothing of webhooks
+	}
 }
 
 // eachJSONLine fills r from each line that is an object and calls f, and accounts for all other lines: blank ones and the
@@ -82,17 +85,25 @@ func eachJSONLine(c Chunk, r *recordReader, maxDepth int, f func(no, off int64))
 				"the other lines of this file are JSON; a banner or a crash's text between them can be left as it is")
 			return
 		}
-		err := r.json(line, maxDepth)
-		var wrong *jsonError
-		switch {
-		case err == nil:
+		if r.jsonOr(line, maxDepth, no, off) {
 			f(no, off)
-		case errors.As(err, &wrong):
-			r.out.problem(no, off, 1, fmt.Sprintf("column %d: %s", wrong.at+1, wrong.reason), wrong.hint())
-		default:
-			r.out.problem(no, off, 1, err.Error(), "")
 		}
 	})
+}
+
+// jsonOr is json, which makes a problem of what is none.
+func (r *recordReader) jsonOr(line []byte, maxDepth int, no, off int64) bool {
+	err := r.json(line, maxDepth)
+	var wrong *jsonError
+	switch {
+	case err == nil:
+		return true
+	case errors.As(err, &wrong):
+		r.out.problem(no, off, 1, fmt.Sprintf("column %d: %s", wrong.at+1, wrong.reason), wrong.hint())
+	default:
+		r.out.problem(no, off, 1, err.Error(), "")
+	}
+	return false
 }
 
 // hint guesses what went wrong with a line.

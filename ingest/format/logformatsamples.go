@@ -2,10 +2,9 @@ package format
 
 var logFormatSamples = []Sample{
 	{
-		Given: `log_format hooks '$time_iso8601|$msec|$request_method|$request_uri|$status|$request_time|'
-			'$upstream_response_time|$request_id|$http_x_wc_webhook_id|$http_x_wc_webhook_delivery_id|$request_body';`,
-		Text: `2026-11-30T08:26:47+00:00|1796027207.888|POST|/webhooks/woo|200|0.005|0.005|cc82cd6d6d6c4f5eaaea3fef8ef6bcb7|7|3f2c1f0a9d3b4e6f8a7b6c5d4e3f2a1b|{\x22id\x22:1042}` + "\n" +
-			`2026-11-30T08:26:48+00:00|1796027208.056|GET|/healthz|200|0.001|-|444794eee79d6c4fd8b5b08571c1dfd3|-|-|-` + "\n",
+		Given: `$time_iso8601|$msec|$request_method|$request_uri|$status|$request_time|$request_id|$http_x_wc_webhook_id|$http_x_wc_webhook_delivery_id|$request_body`,
+		Text: `2026-11-30T08:26:47+00:00|1796027207.888|POST|/webhooks/woo|200|0.005|cc82cd6d6d6c4f5eaaea3fef8ef6bcb7|7|3f2c1f0a9d3b4e6f8a7b6c5d4e3f2a1b|{\x22id\x22:1042}` + "\n" +
+			`2026-11-30T08:26:48+00:00|1796027208.056|GET|/healthz|200|0.001|444794eee79d6c4fd8b5b08571c1dfd3|-|-|-` + "\n",
 		Records: 1,
 	},
 	{

@@ -29,6 +29,10 @@ func (r *recordReader) isNginx(line []byte) bool {
 		return false
 	}
 	took := r.has(fieldTook) && r.by(fieldTook).name == "requesttime"
+	if took { // API Gateway calls a date so
+		seconds := r.bytes(fieldTook)
+		took = decimalSize(seconds) == len(seconds)
+	}
 	return r.has(fieldEndTime) || r.has(fieldUpstreamStatus) || r.has(fieldUpstreamTime) || took ||
 		r.has(fieldTime) && (r.by(fieldTime).name == "timeiso8601" || r.by(fieldTime).name == "timelocal")
 }

@@ -57,6 +57,11 @@ func (r *recordReader) times(o *profile.Observation) {
 	if took.meaning == nil {
 		return
 	}
+	if took.name == "requesttime" && o.Precision == 0 { // API Gateway's is a date, nginx's a duration
+		if nano, precision, ok := clfStamp(r.bytes(fieldTook)); ok {
+			o.Time, o.Precision = nano, precision
+		}
+	}
 	unit := took.unit
 	if unit == 0 {
 		unit = r.durationUnit(took)
@@ -64,7 +69,7 @@ func (r *recordReader) times(o *profile.Observation) {
 	o.Took = appDuration(r.bytes(fieldTook), unit)
 	// A logger writes how long something took when it is over. Apache is the exception: its time is the request's start, and
 	// it alone counts in microseconds (%D).
-	o.Ends = o.Took > 0 && took.name != "durationus" && r.by(fieldTime).name != "startutc"
+	o.Ends = o.Took > 0 && took.name != "durationus" && r.by(fieldTime).name != "startutc" && r.by(fieldTime).name != "edgestarttimestamp"
 }
 
 // durationUnit knows loggers by their other fields, since a bare "duration" is seconds to one and nanoseconds to the next.

@@ -19,18 +19,19 @@ func (requestLines) Frame(data []byte, eof bool) int { return frameLines(data, e
 
 func (q requestLines) Parse(c Chunk, out *Batch) {
 	r := newRecordReader(out, q.zone)
-	c = c.fromLine()
-	eachLine(c, func(line []byte, no, off int64) {
-		if len(line) == 0 {
-			out.skip(1)
-			return
-		}
-		if wrong, hint := q.fields(r, line); wrong != "" {
-			out.problem(no, off, 1, wrong, hint)
-			return
-		}
-		r.addRequest(no, off, 1, q.ends, q.noCode)
-	})
+	eachLine(c.fromLine(), func(line []byte, no, off int64) { q.line(r, line, no, off) })
+}
+
+func (q requestLines) line(r *recordReader, line []byte, no, off int64) {
+	if len(line) == 0 {
+		r.out.skip(1)
+		return
+	}
+	if wrong, hint := q.fields(r, line); wrong != "" {
+		r.out.problem(no, off, 1, wrong, hint)
+		return
+	}
+	r.addRequest(no, off, 1, q.ends, q.noCode)
 }
 
 // requestJSONReader reads the same where each line is a JSON object.
