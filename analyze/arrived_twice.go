@@ -54,9 +54,7 @@ func (t *tree) arrivedTwice(d *delivery, receipts []*receipt) []*node {
 			headline: sentence("%s: %s came with delivery ID %s; whether they carry one payload is not in the evidence, and different %ss can share the ID", t.resultOf(n), count(len(n.branches), "request"), d.id, t.thing()),
 		}}
 	}
-	for _, e := range t.effectsOf[d] {
-		t.dealEffect(n, e)
-	}
+	t.dealEffects(n, t.effectsOf[d])
 	b := n.all()
 	n.operation = t.common(b.receipts)
 	switch t.toldApart(d, b.receipts) {

@@ -15,6 +15,7 @@ type change struct {
 	// known tells that the state is told apart from others by bytes. A delivery without any fingerprint is a change of its
 	// own only for want of a better word.
 	known bool
+	state string // see stateName, which makes it
 	by    string // what says that its deliveries tell of one change: "equal bytes", "event ID", "time", …
 }
 

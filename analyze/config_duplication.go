@@ -19,32 +19,13 @@ func (t *tree) configDuplication(c *change) []*node {
 	if len(ids) < 2 {
 		return nil
 	}
+	of := deliveriesByRegistration(c)
 	branches := make([]branch, len(ids))
 	for i, id := range ids {
-		branches[i] = t.below(deliveriesOf(c, id)...)
+		branches[i] = t.below(of[id]...)
 	}
-	keys, paths := make([][]string, len(ids)), make([][]endpoint, len(ids))
-	for i := range branches {
-		keys[i], paths[i] = t.keysOf(&branches[i]), pathsOf(&branches[i])
-	}
-	// Registrations that lead to one place belong together; between such groups lies a fan-out, or a question.
-	u := newUnion(len(ids))
-	byPath := map[[2]int]bool{}
-	var open [][2]int
-	for i := range ids {
-		for j := i + 1; j < len(ids); j++ {
-			onePath := len(paths[i]) == 1 && len(paths[j]) == 1 && paths[i][0] == paths[j][0]
-			switch t.lead(ids[i], ids[j], keys[i], keys[j], onePath) {
-			case "one URL", "one operation":
-				u.join(i, j)
-			case "one path":
-				u.join(i, j)
-				byPath[[2]int{i, j}] = true
-			case "unknown":
-				open = append(open, [2]int{i, j})
-			}
-		}
-	}
+	l := t.leads(ids, branches)
+	u, open := l.groups, l.open()
 	var out []*node
 	groups := map[int][]int{}
 	for i := range ids {
@@ -52,7 +33,7 @@ func (t *tree) configDuplication(c *change) []*node {
 	}
 	for i := range ids {
 		if g := groups[i]; len(g) > 1 {
-			out = append(out, t.doubled(c, pick(ids, g), pick(branches, g), len(byPath) > 0))
+			out = append(out, t.doubled(c, pick(ids, g), pick(branches, g), l.byPath))
 		}
 	}
 	if len(open) > mostOpenPairs { // one question for all of them, not one for each pair
@@ -65,9 +46,7 @@ func (t *tree) configDuplication(c *change) []*node {
 		return append(out, t.perhapsFanOut(c, pick(ids, all), pick(branches, all)))
 	}
 	for _, p := range open {
-		if u.find(p[0]) != u.find(p[1]) {
-			out = append(out, t.perhapsFanOut(c, pick(ids, p[:]), pick(branches, p[:])))
-		}
+		out = append(out, t.perhapsFanOut(c, pick(ids, p[:]), pick(branches, p[:])))
 	}
 	return out
 }
@@ -81,25 +60,6 @@ func pick[T any](list []T, at []int) []T {
 		out = append(out, list[i])
 	}
 	return out
-}
-
-// lead says where the requests of two registrations lead: to "one URL", to "one operation", to "one path" of a receiver whose
-// registrations' URLs are not known, to "two operations"; or "unknown". keys are the operations that their requests name, onePath
-// tells that access or receiver lines have one path with one query for both.
-func (t *tree) lead(a, b string, mine, theirs []string, onePath bool) string {
-	shares, known := sharesURL(t.registrationOf(a), t.registrationOf(b))
-	met := meet([][]string{mine, theirs})
-	switch {
-	case met && !shares:
-		return "one operation"
-	case !met && len(mine) > 0 && len(theirs) > 0:
-		return "two operations"
-	case shares:
-		return "one URL"
-	case !known && onePath:
-		return "one path"
-	}
-	return "unknown"
 }
 
 // keysOf lists the operations that a branch's requests name.
@@ -120,19 +80,16 @@ func (t *tree) doubled(c *change, ids []string, branches []branch, byPath bool) 
 	n := &node{class: ConfigDuplication, cause: "overlapping_topics", boundary: Boundary{profile.LayerChange, profile.LayerRegistration}, branches: branches}
 	t.dealLoose(n, c)
 	n.operation = t.common(n.all().receipts)
-	oneURL := true
-	for i, a := range ids {
-		for _, b := range ids[i+1:] {
-			x, y := t.registrationOf(a), t.registrationOf(b)
-			shares, _ := sharesURL(x, y)
-			oneURL = oneURL && shares
-			switch {
-			case x.key.shop != y.key.shop, facts(t.component.provider).OneURL && otherHost(x, y):
-				n.cause = "cloned_site"
-			case (sharesTopic(x, y) || c.oneEvent()) && n.cause != "cloned_site":
-				n.cause = "duplicate_registration"
-			}
-		}
+	rs := make([]*registration, len(ids))
+	for i, id := range ids {
+		rs[i] = t.registrationOf(id)
+	}
+	oneURL := haveOneURL(rs)
+	switch {
+	case ofSeveralShops(rs), facts(t.component.provider).OneURL && atOtherHosts(rs):
+		n.cause = "cloned_site"
+	case haveSharedTopic(rs), c.oneEvent():
+		n.cause = "duplicate_registration"
 	}
 	if id, row := t.stillFiring(ids, branches); row != nil {
 		n.cause, n.cited = "disabled_still_firing", []*record{row}
@@ -255,12 +212,11 @@ func (t *tree) configAdvice(n *node, ids []string, oneURL bool) []string {
 	return append(out, adviceClaim(n), sentence("let later updates of the same %s through: a guard by %[1]s ID would drop them", t.thing()))
 }
 
-func deliveriesOf(c *change, webhook string) []*delivery {
-	var ds []*delivery
+// deliveriesByRegistration gives a change's deliveries by the registration that made them.
+func deliveriesByRegistration(c *change) map[string][]*delivery {
+	of := map[string][]*delivery{}
 	for _, d := range c.deliveries {
-		if d.registration == webhook {
-			ds = append(ds, d)
-		}
+		of[d.registration] = append(of[d.registration], d)
 	}
-	return ds
+	return of
 }

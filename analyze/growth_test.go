@@ -77,3 +77,58 @@ func BenchmarkDiagnose(b *testing.B) {
 		}
 	}
 }
+
+// crowd makes a history of one event that was told n times, which differ in what of asks.
+func crowd(n int, of func(i int, o *profile.Observation), work func(i int, o *profile.Observation)) analyze.History {
+	h := analyze.History{Sources: []profile.Source{{Name: "receiver.log"}}}
+	start := time.Date(2026, 11, 30, 8, 0, 0, 0, time.UTC).UnixNano()
+	for i := range n {
+		o := profile.Observation{
+			Precision: time.Millisecond, Lines: 1, Line: int64(2*i + 1), Offset: int64(200 * i), Event: profile.EventReceived, Provider: "stripe",
+			EventID: "evt_1QxYz9LkdIwHu7ix", Topic: "invoice.paid", ResourceType: "invoice", ResourceID: "in_1QxYz9LkdIwHu7ix",
+			RequestID: fmt.Sprintf("request-%d", i), Time: start + int64(i)*int64(50*time.Millisecond),
+		}
+		made := profile.Observation{
+			Precision: time.Millisecond, Lines: 1, Line: o.Line + 1, Offset: o.Offset + 100, Event: profile.EventResult, Code: 201,
+			RequestID: o.RequestID, DownstreamID: fmt.Sprintf("INV-%d", i), Time: o.Time + int64(5*time.Millisecond),
+		}
+		of(i, &o)
+		work(i, &made)
+		h.Observations = append(h.Observations, o, made)
+	}
+	return h
+}
+
+// BenchmarkCrowd shows how cost grows with what one event is told to and does: endpoints, URLs, topics, jobs, effects. ns/observation
+// must not grow.
+func BenchmarkCrowd(b *testing.B) {
+	none := func(int, *profile.Observation) {}
+	for _, shape := range []struct {
+		name     string
+		of, work func(i int, o *profile.Observation)
+	}{
+		{"endpoints", func(i int, o *profile.Observation) { o.WebhookID = fmt.Sprintf("we_%08d", i) }, none},
+		{"urls", func(i int, o *profile.Observation) { o.URL = fmt.Sprintf("/hooks/%d", i) }, none},
+		{"topics", func(i int, o *profile.Observation) {
+			o.ActID, o.EventID, o.Topic = "req_AbCdEfGhIjKlMn", fmt.Sprintf("evt_%016d", i), fmt.Sprintf("invoice.%d", i)
+		}, none},
+		{"jobs", none, func(i int, o *profile.Observation) {
+			o.RequestID, o.JobID, o.EventID = "", fmt.Sprintf("job-%08d", i), "evt_1QxYz9LkdIwHu7ix"
+		}},
+		{"effects", none, func(_ int, o *profile.Observation) {
+			o.RequestID, o.EventID, o.Event = "", "evt_1QxYz9LkdIwHu7ix", profile.EventEffect
+		}},
+	} {
+		for _, n := range []int{1000, 4000, 16000} {
+			b.Run(fmt.Sprintf("%s/%d", shape.name, n), func(b *testing.B) {
+				h := crowd(n, shape.of, shape.work)
+				for b.Loop() {
+					if d := analyze.Diagnose(h, analyze.Options{}); d.Summary.Observations != 2*n {
+						b.Fatalf("%d observations, want %d", d.Summary.Observations, 2*n)
+					}
+				}
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(2*n), "ns/observation")
+			})
+		}
+	}
+}

@@ -17,8 +17,9 @@ func (t *tree) repeated(c *change) []*node {
 	groups := [][]*delivery{slices.Clone(c.deliveries)}
 	if labels := c.registrations(); len(labels) > 1 { // then a request without one can be any of theirs
 		groups = nil
+		of := deliveriesByRegistration(c)
 		for _, label := range labels {
-			groups = append(groups, deliveriesOf(c, label))
+			groups = append(groups, of[label])
 		}
 	}
 	for _, ds := range groups {
@@ -193,21 +194,28 @@ func (r *registration) hears(topic string) bool {
 func (t *tree) dealAttempts(n *node, ds []*delivery) {
 	var runs []*run
 	var effects []*effect
+	named := map[*run]bool{} // work that names the event, and not its request
+	made := map[*effect]bool{}
 	for i, d := range ds {
 		runs = append(runs, t.runsOf[d]...)
 		effects = append(effects, t.effectsOf[d]...)
+		for _, r := range t.runsOf[d] {
+			named[r] = true
+			for _, e := range r.effects {
+				made[e] = true
+			}
+		}
+		for _, e := range t.effectsOf[d] {
+			made[e] = true
+		}
 		b := &n.branches[i]
-		b.runs = slices.DeleteFunc(b.runs, func(r *run) bool { return slices.Contains(t.runsOf[d], r) })
-		b.effects = slices.DeleteFunc(b.effects, func(e *effect) bool {
-			return slices.Contains(t.effectsOf[d], e) || slices.ContainsFunc(t.runsOf[d], func(r *run) bool { return slices.Contains(r.effects, e) })
-		})
+		b.runs = slices.DeleteFunc(b.runs, func(r *run) bool { return named[r] })
+		b.effects = slices.DeleteFunc(b.effects, func(e *effect) bool { return made[e] })
 	}
 	if len(runs)+len(effects) == 0 {
 		return
 	}
 	n.doubts = append(n.doubts, "the work's lines name the event, not the request that brought it")
 	t.deal(n, runs)
-	for _, e := range effects {
-		t.dealEffect(n, e)
-	}
+	t.dealEffects(n, effects)
 }

@@ -22,8 +22,9 @@ func (t *tree) replayOfState(c *change) []*node {
 	if n := t.unnamedSender(c); n != nil {
 		out = append(out, n)
 	}
+	of := deliveriesByRegistration(c)
 	for _, id := range c.registrations() {
-		ds := slices.DeleteFunc(deliveriesOf(c, id), func(d *delivery) bool { return d.id == "" && d.logged == nil })
+		ds := slices.DeleteFunc(of[id], func(d *delivery) bool { return d.id == "" && d.logged == nil })
 		if len(ds) < 2 {
 			continue
 		}
@@ -198,19 +199,33 @@ func (t *tree) dealLoose(n *node, c *change) {
 // deal gives runs that name only the delivery to its receipts: they are as many ways to the result as there are runs, though
 // which receipt started which is not told. It matters for the outcome alone.
 func (t *tree) deal(n *node, runs []*run) {
-	for i, r := range runs {
-		b := &n.branches[i%len(n.branches)]
+	has := make([]once[*effect], len(n.branches))
+	for i := range n.branches {
+		has[i].add(nil, n.branches[i].effects...)
+	}
+	for k, r := range runs {
+		i := k % len(n.branches)
+		b := &n.branches[i]
 		b.runs = append(b.runs, r)
-		b.effects = appendNew(b.effects, r.effects)
+		b.effects = has[i].add(b.effects, r.effects...)
 	}
 }
 
-func (t *tree) dealEffect(n *node, e *effect) {
-	least := 0
+// dealEffects gives effects that no branch has to the branches that have the fewest.
+func (t *tree) dealEffects(n *node, effects []*effect) {
+	var dealt once[*effect]
+	least := len(n.branches[0].effects)
 	for i := range n.branches {
-		if len(n.branches[i].effects) < len(n.branches[least].effects) {
-			least = i
-		}
+		dealt.add(nil, n.branches[i].effects...)
+		least = min(least, len(n.branches[i].effects))
 	}
-	n.branches[least].effects = appendNew(n.branches[least].effects, []*effect{e})
+	i := 0
+	for _, e := range dealt.add(nil, effects...) {
+		for len(n.branches[i].effects) > least {
+			if i++; i == len(n.branches) {
+				i, least = 0, least+1
+			}
+		}
+		n.branches[i].effects = append(n.branches[i].effects, e)
+	}
 }

@@ -82,7 +82,7 @@ func (t *tree) newDelivery() *delivery {
 
 // take adds a record to a delivery, learns from it, and makes the delivery findable by what it now carries.
 func (t *tree) take(d *delivery, r *record) {
-	before := ident{kind: 'v', a: d.id, b: d.event, m: d.signature, h: d.body}
+	before, unnamed := ident{kind: 'v', a: d.id, b: d.event, m: d.signature, h: d.body}, d.webhook == ""
 	d.records = append(d.records, r)
 	d.provider = cmp.Or(d.provider, r.Provider)
 	d.shop = cmp.Or(d.shop, r.Shop)
@@ -110,7 +110,15 @@ func (t *tree) take(d *delivery, r *record) {
 		{ident{kind: 'b', h: before.h}, ident{kind: 'b', h: d.body}},
 		{ident{kind: 'e', a: before.b}, ident{kind: 'e', a: d.event}},
 	} {
-		if k.is != k.was {
+		switch named := unnamed && d.webhook != ""; {
+		case k.is != k.was:
+			t.index(k.is, d)
+			if d.id == "" && k.is.kind != 'e' {
+				k.is.a = nameless
+				t.index(k.is, d)
+			}
+		case named && k.is != (ident{kind: k.is.kind}):
+			k.is.c = d.webhook
 			t.byName[k.is] = append(t.byName[k.is], d)
 			if d.id == "" && k.is.kind != 'e' {
 				k.is.a = nameless
@@ -118,6 +126,13 @@ func (t *tree) take(d *delivery, r *record) {
 			}
 		}
 	}
+}
+
+// index makes a delivery findable by a name, and by that and its registration: one event may be told to a hundred thousand.
+func (t *tree) index(k ident, d *delivery) {
+	t.byName[k] = append(t.byName[k], d)
+	k.c = cmp.Or(d.webhook, nameless)
+	t.byName[k] = append(t.byName[k], d)
 }
 
 // nameless marks the index of deliveries that had no ID when they became known: a state that was sent a million times is not
@@ -136,16 +151,24 @@ func (t *tree) deliveryOf(r *record) *delivery {
 		if r.DeliveryID != "" && k.kind != 'v' && k.kind != 'e' {
 			k.a = nameless // of equal bytes only one without an ID can be this one's
 		}
+		lists := [][]*delivery{t.byName[k]}
+		if r.WebhookID != "" {
+			own, none := k, k
+			own.c, none.c = r.WebhookID, nameless
+			lists = [][]*delivery{t.byName[own], t.byName[none]}
+		}
 		var found *delivery
-		for _, d := range t.byName[k] {
-			if !d.fits(r) {
-				continue
-			}
-			if found != nil && !found.oneName(d) {
-				return nil
-			}
-			if found == nil {
-				found = d // one state sent twice in one second: nothing tells the two apart, the first stands for both
+		for _, list := range lists {
+			for _, d := range list {
+				if !d.fits(r) {
+					continue
+				}
+				if found != nil && !found.oneName(d) {
+					return nil
+				}
+				if found == nil {
+					found = d // one state sent twice in one second: nothing tells the two apart, the first stands for both
+				}
 			}
 		}
 		if found != nil {
@@ -153,6 +176,29 @@ func (t *tree) deliveryOf(r *record) *delivery {
 		}
 	}
 	return nil
+}
+
+// dropAlike leaves of deliveries that nothing tells apart by name the first, once all are known: it stands for them all, and of one event
+// there may be a hundred thousand.
+func (t *tree) dropAlike() {
+	type name struct {
+		provider, webhook, id, event string
+		signature                    profile.Mark
+		body                         profile.Hash
+		logged                       bool
+	}
+	for k, ds := range t.byName {
+		if len(ds) < 2 {
+			continue
+		}
+		seen := map[name]bool{}
+		t.byName[k] = slices.DeleteFunc(ds, func(d *delivery) bool {
+			n := name{d.provider, d.webhook, d.id, d.event, d.signature, d.body, d.logged != nil}
+			had := seen[n]
+			seen[n] = true
+			return had
+		})
+	}
 }
 
 // oneName tells two deliveries that nothing tells apart by name: of those that the sender's log has with one message's ID, one may

@@ -82,5 +82,5 @@ func (t *tree) ruleState(d *delivery) string {
 	if d.change == nil || !d.change.known {
 		return ""
 	}
-	return strings.TrimPrefix(t.stateName(d.change), "?")
+	return strings.TrimPrefix(d.change.stateName(), "?")
 }

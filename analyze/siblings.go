@@ -96,14 +96,12 @@ func (t *tree) actTold(cs []*change) *node {
 	topics := topicsOfChanges(cs)
 	worked := 0
 	var keys [][]string
+	told := map[string][]*delivery{}
+	for _, c := range cs {
+		told[c.topic()] = append(told[c.topic()], c.deliveries...)
+	}
 	for _, topic := range topics {
-		var ds []*delivery
-		for _, c := range cs {
-			if c.topic() == topic {
-				ds = append(ds, c.deliveries...)
-			}
-		}
-		b := t.below(ds...)
+		b := t.below(told[topic]...)
 		n.branches = append(n.branches, b)
 		if b.reached() {
 			worked++
@@ -188,11 +186,13 @@ func oneObject(cs []*change) bool {
 
 // meet tells whether two branches name one operation.
 func meet(keys [][]string) bool {
-	for i, a := range keys {
-		for _, b := range keys[i+1:] {
-			if slices.ContainsFunc(a, func(k string) bool { return slices.Contains(b, k) }) {
+	of := map[string]int{}
+	for i, list := range keys {
+		for _, k := range list {
+			if j, known := of[k]; known && j != i {
 				return true
 			}
+			of[k] = i
 		}
 	}
 	return false

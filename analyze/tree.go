@@ -79,6 +79,7 @@ func plant(w *world, c *component) *tree {
 	}
 	t.claimTables = t.claimsNear()
 	t.requests()
+	t.dropAlike()
 	t.changesOf()
 	t.rule()
 	t.workNames = t.namedWork()
@@ -275,7 +276,7 @@ func (t *tree) derivedKey(d *delivery) string {
 	key := cmp.Or(r.Type, "resource") + ":" + cmp.Or(r.ID, "?") + ":" + cmp.Or(d.topic, "?") + ":"
 	switch {
 	case d.change != nil && d.change.known:
-		return key + t.stateName(d.change)
+		return key + d.change.stateName()
 	case d.id != "":
 		return key + d.id
 	}
@@ -287,19 +288,21 @@ func (t *tree) derivedKey(d *delivery) string {
 	return key + "?"
 }
 
-// stateName names a change's state: the SHA-256 of its bytes where it is known, else the mark of its signature.
-func (t *tree) stateName(c *change) string {
-	for _, d := range c.deliveries {
-		if d.body != (profile.Hash{}) {
-			return "sha256-" + hexOf(d.body[:])
+// stateName names a change's state: the SHA-256 of its bytes where it is known, else the first delivery that has an ID: marks depend on
+// the profile's key.
+func (c *change) stateName() string {
+	if c.state == "" {
+		c.state = "?"
+		for _, d := range slices.Backward(c.deliveries) {
+			if d.id != "" {
+				c.state = d.id
+			}
+		}
+		if i := slices.IndexFunc(c.deliveries, func(d *delivery) bool { return d.body != (profile.Hash{}) }); i >= 0 {
+			c.state = "sha256-" + hexOf(c.deliveries[i].body[:])
 		}
 	}
-	for _, d := range c.deliveries {
-		if d.id != "" {
-			return d.id // marks depend on the profile's key: the first delivery names the state as well
-		}
-	}
-	return "?"
+	return c.state
 }
 
 func hexOf(b []byte) string {
