@@ -109,11 +109,11 @@ func (o Options) checkInto(p *piece) format.Check {
 }
 
 // private does for the requests what format.Batch.Private does for what is stored.
-func (p *piece) private(m format.Marker) {
+func (p *piece) private() {
 	if len(p.checked) == 0 {
 		return
 	}
-	b := format.Batch{Marker: m, Observations: make([]profile.Observation, len(p.checked))}
+	b := format.Batch{Marker: p.batch.Marker, Secrets: p.batch.Secrets, Observations: make([]profile.Observation, len(p.checked))}
 	for i := range p.checked {
 		b.Observations[i] = p.checked[i].Observation
 	}
@@ -123,7 +123,7 @@ func (p *piece) private(m format.Marker) {
 	}
 }
 
-// markSecrets names the secrets for Source.Options, by a keyed hash of all of them in their order.
+// markSecrets names the secrets for Source.Options, by a keyed hash of all of them in their order, and has them looked for in what is read.
 func (o *Options) markSecrets(m format.Marker) {
 	if len(o.Secrets) == 0 {
 		return
@@ -135,4 +135,14 @@ func (o *Options) markSecrets(m format.Marker) {
 	}
 	mark := m.Mark("secrets", []byte(all.String()))
 	o.secrets = hex.EncodeToString(mark[:])
+	o.given = SecretsIn(o.Secrets)
+}
+
+// SecretsIn are the secrets as they are looked for in texts.
+func SecretsIn(secrets []Secret) *format.Secrets {
+	var all []string
+	for _, s := range secrets {
+		all = append(all, s.Value)
+	}
+	return format.NewSecrets(all)
 }

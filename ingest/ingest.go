@@ -34,6 +34,7 @@ type Options struct {
 	Checked func(string, Checked) // is told of each request with its file's name, in the order of its text, from the goroutine of Logs
 	Leave   []string              // files that are no evidence, wherever they lie
 	secrets string                // keyed hash of Secrets
+	given   *format.Secrets       // the same, to be looked for
 
 	// What compressed files and archives may hold. Beyond it nothing more is read of them.
 	MaxSize    int64 // bytes of one file, decompressed; 64 GiB

@@ -95,10 +95,10 @@ func (i *importer) parsePieces(ctx context.Context, reader format.Reader, work <
 			if !ok {
 				return
 			}
-			p.batch.Marker, p.batch.Check = i.p, i.opt.checkInto(p)
+			p.batch.Marker, p.batch.Secrets, p.batch.Check = i.p, i.opt.given, i.opt.checkInto(p)
 			reader.Parse(p.Chunk, &p.batch)
 			p.batch.Private()
-			p.private(i.p)
+			p.private()
 			p.err = balance(p)
 			close(p.done)
 		}

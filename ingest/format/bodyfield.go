@@ -12,7 +12,7 @@ import (
 // does not look like a programmer's name (an e-mail address, a number, a sentence) is replaced by a keyed hash.
 func (s *bodyScratch) pushKey(key []byte) int {
 	back := s.dot()
-	if plainKey(key) {
+	if _, secret := findKey(string(key), false); secret == 0 && plainKey(key) {
 		s.path = append(s.path, key...)
 		return back
 	}

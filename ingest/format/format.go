@@ -56,7 +56,8 @@ type Chunk struct {
 // Batch collects what the records of one chunk say. Its observations' Source is set by whoever stores them.
 type Batch struct {
 	Marker       Marker
-	Check        Check // nil: nobody looks at signatures
+	Check        Check    // nil: nobody looks at signatures
+	Secrets      *Secrets // that were given; nil: none
 	Observations []profile.Observation
 	States       []profile.State // new to this batch; duplicates over batches are fine
 	Problems     []profile.Problem

@@ -101,6 +101,8 @@ func readLine(t testing.TB, line string) string {
 	if len(b.Observations) == 0 {
 		return ""
 	}
+	b.Marker = plainMarker{}
+	b.Private()
 	return strings.TrimPrefix(tell(&b.Observations[0]), "1 ")
 }
 

@@ -39,7 +39,7 @@ func (r *recordReader) nameMade(o *profile.Observation, w word) word {
 			continue
 		}
 		r.values[fieldDownstreamID] = found{id.value, &madeMeaning}
-		o.DownstreamID = r.identifier(fieldDownstreamID)
+		o.DownstreamID = r.text(fieldDownstreamID)
 		if w == wordNone {
 			return wordMade
 		}

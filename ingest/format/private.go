@@ -1,7 +1,6 @@
 package format
 
 import (
-	"encoding/hex"
 	"net/netip"
 	"slices"
 	"strings"
@@ -9,11 +8,11 @@ import (
 	"github.com/webhookctl/webhookctl/ingest/profile"
 )
 
-// Private takes out of a parsed batch what no profile keeps, whichever format let it through: logs name e-mail and IP addresses
-// in every field that there is, and a proxy writes down whatever URL it is sent. A keyed hash, ~ and 32 hex digits, stands for
-// what is taken out, so that equal values still join; without the profile's key nothing does.
+// Private takes out of a parsed batch what no profile keeps, whichever format let it through: logs have e-mail addresses, secrets and
+// signatures in every field that there is, and a proxy writes down whatever URL it is sent. A keyed hash stands for a text that is, or
+// holds, something of one of the forms, so that equal values still join; without the profile's key nothing does.
 //
-// It cannot tell a person's name from a word. Fields that hold one word by their nature are hashed where they hold several.
+// It cannot tell a person's name from a word, if it is alone. Fields that hold one word by their nature are hashed where they hold several.
 func (b *Batch) Private() {
 	var last profile.Observation // as it came
 	var kept *profile.Observation
@@ -33,6 +32,23 @@ func (b *Batch) Private() {
 			}
 		}
 	}
+	for i := range b.Problems {
+		p := &b.Problems[i]
+		p.Reason, p.Hint = b.unnamed(p.Reason), b.unnamed(p.Hint)
+	}
+}
+
+// unnamed is for texts that join nothing.
+func (b *Batch) unnamed(s string) string {
+	return Conceal(s, b.Secrets, func(string) string { return "hidden" })
+}
+
+// Hides returns what stands for a value in a profile of that key, if it is not kept: by this a person can still ask for it.
+func Hides(m Marker, s string) (hidden string, hides bool) {
+	if !holds(s) && !isAddress(s) && !hasLogin(s) && !strings.ContainsAny(s, " \t\n") {
+		return s, false
+	}
+	return hashedText(m, s), true
 }
 
 // private does one observation. Neighbours mostly say the same, so what became of the last one's texts is used again.
@@ -92,17 +108,17 @@ func (b *Batch) shop(name string) string {
 }
 
 // privateWords are the fields that are one word each.
-func privateWords(o *profile.Observation) [12]*string {
+func privateWords(o *profile.Observation) [14]*string {
 	return [...]*string{
-		&o.Topic, &o.ResourceType, &o.ResourceID, &o.WebhookID, &o.DeliveryID, &o.EventID, &o.ActID, &o.Status, &o.RowStatus,
+		&o.Provider, &o.Failure, &o.Topic, &o.ResourceType, &o.ResourceID, &o.WebhookID, &o.DeliveryID, &o.EventID, &o.ActID, &o.Status, &o.RowStatus,
 		&o.Method, &o.APIVersion, &o.DedupBy,
 	}
 }
 
 // privateNames are the fields in which blanks are usual: "Thread-3 (worker)", "ship order 18452", "504/3.0, 202/0.1".
-func privateNames(o *profile.Observation) [10]*string {
+func privateNames(o *profile.Observation) [12]*string {
 	return [...]*string{
-		&o.Related, &o.RequestID, &o.OperationKey, &o.JobID, &o.DownstreamID, &o.Worker, &o.Process, &o.Instance, &o.Connection,
+		&o.Related, &o.RequestID, &o.OperationKey, &o.JobID, &o.DownstreamID, &o.ActionID, &o.RowID, &o.Worker, &o.Process, &o.Instance, &o.Connection,
 		&o.Upstream,
 	}
 }
@@ -115,7 +131,7 @@ func (b *Batch) word(s string) string {
 }
 
 func (b *Batch) name(s string) string {
-	if isMail(s) || isAddress(s) || hasLogin(s) {
+	if holds(s) || isAddress(s) || hasLogin(s) || b.Secrets.in(s) {
 		return b.hashed(s)
 	}
 	return s
@@ -129,11 +145,11 @@ func hashedText(m Marker, s string) string {
 	if mark == (profile.Mark{}) {
 		return ""
 	}
-	return "~" + hex.EncodeToString(mark[:])
+	return profile.Hidden(mark)
 }
 
-// address does a URL, of which splitURL has taken its userinfo: the parts of its path in which there is an @ (an e-mail address,
-// or a login that no scheme stands before), and a host with a port that is none (half of a login that a / cuts in two).
+// address does a URL, of which splitURL has taken its userinfo: the parts of its path that are of a form, or in which there is an @ (a
+// login that no scheme stands before), and a host with a port that is none (half of a login that a / cuts in two).
 func (b *Batch) address(url string) string {
 	if strings.Contains(url, " ") || isAddress(url) { // no URL, whatever the field is called
 		return b.hashed(url)
@@ -152,14 +168,18 @@ func (b *Batch) address(url string) string {
 			host += name
 		}
 	}
-	if !strings.Contains(rest, "@") && !strings.Contains(rest, "%40") {
+	if rest == "" || !holds(rest) && !b.Secrets.in(rest) && !strings.Contains(rest, "@") {
 		return host + rest
 	}
 	parts := strings.Split(rest, "/")
+	changed := false
 	for i, p := range parts {
-		if strings.IndexByte(p, '@') > 0 || strings.Index(p, "%40") > 0 {
-			parts[i] = b.hashed(p)
+		if holds(p) || b.Secrets.in(p) || strings.IndexByte(p, '@') > 0 {
+			parts[i], changed = b.hashed(p), true
 		}
+	}
+	if !changed && (holds(rest) || b.Secrets.in(rest)) { // it goes over a slash
+		return host + "/" + b.hashed(rest)
 	}
 	return host + strings.Join(parts, "/")
 }
@@ -170,12 +190,6 @@ func isHost(s string) bool {
 		return false
 	}
 	return strings.IndexByte(s, '@') < 0
-}
-
-// isMail tells a text with an e-mail address in it.
-func isMail(s string) bool {
-	at := strings.IndexByte(s, '@')
-	return at > 0 && strings.IndexByte(s[at:], '.') > 1
 }
 
 // isAddress tells an IP address, with or without a port.

@@ -28,11 +28,11 @@ func (r *recordReader) sender(o *profile.Observation) *provider.Provider {
 func (r *recordReader) identifiers(o *profile.Observation, prov *provider.Provider) *provider.Provider {
 	fill := func(to *string, f field) {
 		if *to == "" {
-			*to = r.identifier(f)
+			*to = r.text(f)
 		}
 	}
 	fill(&o.DeliveryID, fieldDeliveryID)
-	if webhook := r.identifier(fieldWebhookID); webhook != "" && o.WebhookID == "" {
+	if webhook := r.text(fieldWebhookID); webhook != "" && o.WebhookID == "" {
 		if deliveryIsWebhookID[prov] { // Shopify's X-Shopify-Webhook-Id names the delivery
 			fill(&o.DeliveryID, fieldWebhookID)
 		} else {
@@ -40,7 +40,7 @@ func (r *recordReader) identifiers(o *profile.Observation, prov *provider.Provid
 		}
 	}
 	fill(&o.EventID, fieldEventID)
-	if id := r.identifier(fieldID); o.EventID == "" && id != "" && (r.isEvent() || isEventID(id)) {
+	if id := r.text(fieldID); o.EventID == "" && id != "" && (r.isEvent() || isEventID(id)) {
 		o.EventID = id
 	}
 	for _, other := range []*string{&o.DeliveryID, &o.WebhookID} {
@@ -54,7 +54,7 @@ func (r *recordReader) identifiers(o *profile.Observation, prov *provider.Provid
 	if topic := r.text(fieldTopic); o.Topic == "" && (r.by(fieldTopic).rank < 4 || r.by(fieldTopic).name == "eventcode" || looksLikeTopic(topic)) {
 		o.Topic = topic
 	}
-	setShop(o, r.identifier(fieldShop))
+	setShop(o, r.text(fieldShop))
 	fill(&o.ResourceType, fieldResourceType)
 	fill(&o.ResourceID, fieldResourceID)
 	r.numbered(o)
@@ -78,7 +78,7 @@ func (r *recordReader) identifiers(o *profile.Observation, prov *provider.Provid
 	fill(&o.Process, fieldProcess)
 	if r.fromNode() { // several machines run what has one name
 		fill(&o.Instance, fieldName)
-		if host := r.identifier(fieldHostname); host != "" && o.Instance != "" {
+		if host := r.text(fieldHostname); host != "" && o.Instance != "" {
 			o.Instance += " on " + host
 		}
 	}
@@ -103,7 +103,7 @@ func (r *recordReader) numbered(o *profile.Observation) {
 		field field
 		kind  string
 	}{{fieldOrderID, "order"}, {fieldProductID, "product"}} {
-		id := r.identifier(named.field)
+		id := r.text(named.field)
 		if o.EventID == "" && strings.HasPrefix(id, "evt_") { // who takes body.id for the order's, gets Stripe's event
 			o.EventID = id
 		}
@@ -144,7 +144,7 @@ func wooResource(topic string) string {
 // requestID prefers what the application calls it, unless that is a number that starts again with the process (pino's
 // req.id) and the proxy sent one of its own.
 func (r *recordReader) requestID() string {
-	id, sent := r.identifier(fieldRequestID), r.identifier(fieldHeaderRequestID)
+	id, sent := r.text(fieldRequestID), r.text(fieldHeaderRequestID)
 	counter := r.values[fieldRequestID].kind == jsonNumber
 	const correlation = 8 // from here on the names are those of traces and correlations
 	if sent != "" && (id == "" || counter || r.by(fieldRequestID).rank >= correlation) {

@@ -45,7 +45,7 @@ func providerOf(id string, f provider.Field) *provider.Provider {
 func (r *recordReader) senderByID(o *profile.Observation, known *provider.Provider) *provider.Provider {
 	p := providerOf(o.EventID, provider.EventID)
 	if p == nil {
-		p = providerOf(r.identifier(fieldNotification), provider.DeliveryID)
+		p = providerOf(r.text(fieldNotification), provider.DeliveryID)
 	}
 	if p == nil && r.by(fieldResourceID).name == "pspreference" {
 		p = &provider.Adyen
@@ -60,10 +60,10 @@ func (r *recordReader) senderByID(o *profile.Observation, known *provider.Provid
 // ofProvider takes what only a provider's events have.
 func (r *recordReader) ofProvider(o *profile.Observation, prov *provider.Provider) {
 	if o.DeliveryID == "" && prov == &provider.Paddle {
-		o.DeliveryID = r.identifier(fieldNotification)
+		o.DeliveryID = r.text(fieldNotification)
 	}
 	if o.ActID == "" {
-		o.ActID = r.identifier(fieldActID)
+		o.ActID = r.text(fieldActID)
 	}
 	if r.isEvent() && r.by(fieldRequestID).name == "id" { // {"object":"event","request":{"id":"req_…","idempotency_key":"…"}}
 		o.ActID, o.RequestID = o.RequestID, ""
@@ -73,7 +73,7 @@ func (r *recordReader) ofProvider(o *profile.Observation, prov *provider.Provide
 	}
 	namedByID(o, prov)
 	r.objects(o, prov)
-	if account := r.identifier(fieldAccount); account != "" && isAccount(prov, account, r.by(fieldAccount).name) {
+	if account := r.text(fieldAccount); account != "" && isAccount(prov, account, r.by(fieldAccount).name) {
 		setShop(o, account)
 	}
 	if hasModes[prov] {
@@ -101,7 +101,7 @@ func (r *recordReader) objects(o *profile.Observation, prov *provider.Provider) 
 	for i := range r.related {
 		f := &r.related[i]
 		id := r.textOf(f.jsonValue)
-		if id == "" || isMail(id) {
+		if id == "" {
 			continue
 		}
 		kind := ""

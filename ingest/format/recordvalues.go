@@ -44,16 +44,6 @@ func (r *recordReader) textOf(v jsonValue) string {
 	return r.intern(r.raw(v))
 }
 
-// identifier is text, but for one that holds an e-mail address, which is not kept: a keyed hash stands for it, so that it still
-// joins what it joined.
-func (r *recordReader) identifier(f field) string {
-	s := r.text(f)
-	if isMail(s) {
-		return hashedText(r.out.Marker, s)
-	}
-	return s
-}
-
 func (r *recordReader) message() string { return r.text(fieldMessage) }
 
 func (r *recordReader) number(f field) int64 {
