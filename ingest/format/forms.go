@@ -145,48 +145,49 @@ var keys = []struct {
 	prefix string
 	least  int
 	of     *byteSet
+	alone  bool // it begins a word even to those who take _ for a letter
 }{
-	{"whsec_", 8, &base64Bytes},     // Stripe, Svix, Standard Webhooks
-	{"sk_live_", 8, &wordBytes},     // Stripe
-	{"sk_test_", 8, &wordBytes},     //
-	{"rk_live_", 8, &wordBytes},     //
-	{"rk_test_", 8, &wordBytes},     //
-	{"shpss_", 8, &wordBytes},       // Shopify
-	{"shpat_", 8, &wordBytes},       //
-	{"shpca_", 8, &wordBytes},       //
-	{"shppa_", 8, &wordBytes},       //
-	{"ck_", 40, &hexBytes},          // WooCommerce; Stripe's cs_live_… names a checkout
-	{"cs_", 40, &hexBytes},          //
-	{"live_", 30, &wordBytes},       // Mollie
-	{"test_", 30, &wordBytes},       //
-	{"pdl_", 20, &wordBytes},        // Paddle
-	{"ghp_", 16, &wordBytes},        // GitHub
-	{"gho_", 16, &wordBytes},        //
-	{"ghu_", 16, &wordBytes},        //
-	{"ghs_", 16, &wordBytes},        //
-	{"ghr_", 16, &wordBytes},        //
-	{"github_pat_", 16, &wordBytes}, //
-	{"glpat-", 16, &base64Bytes},    // GitLab
-	{"xoxa-", 8, &base64Bytes},      // Slack
-	{"xoxb-", 8, &base64Bytes},      //
-	{"xoxe-", 8, &base64Bytes},      //
-	{"xoxp-", 8, &base64Bytes},      //
-	{"xoxr-", 8, &base64Bytes},      //
-	{"xoxs-", 8, &base64Bytes},      //
-	{"xapp-", 8, &base64Bytes},      //
-	{"AKIA", 16, &wordBytes},        // AWS
-	{"ASIA", 16, &wordBytes},        //
-	{"AIza", 32, &base64Bytes},      // Google
-	{"SG.", 32, &base64Bytes},       // SendGrid
-	{"eyJ", 16, &base64Bytes},       // JSON in base64: a JWT, or a body
-	{"v1,", 20, &base64Bytes},       // a signature of Standard Webhooks
-	{"v1a,", 20, &base64Bytes},      //
-	{"Bearer ", 6, &base64Bytes},    //
-	{"bearer ", 6, &base64Bytes},    //
-	{"Basic ", 12, &base64Bytes},    //
-	{"basic ", 12, &base64Bytes},    //
-	{"-----BEGIN ", 8, &pemBytes},   // PEM
-	{"-----END ", 8, &pemBytes},     //
+	{"whsec_", 8, &base64Bytes, false},     // Stripe, Svix, Standard Webhooks
+	{"sk_live_", 8, &wordBytes, false},     // Stripe
+	{"sk_test_", 8, &wordBytes, false},     //
+	{"rk_live_", 8, &wordBytes, false},     //
+	{"rk_test_", 8, &wordBytes, false},     //
+	{"shpss_", 8, &wordBytes, false},       // Shopify
+	{"shpat_", 8, &wordBytes, false},       //
+	{"shpca_", 8, &wordBytes, false},       //
+	{"shppa_", 8, &wordBytes, false},       //
+	{"ck_", 40, &hexBytes, true},           // WooCommerce
+	{"cs_", 40, &hexBytes, true},           //
+	{"live_", 30, &wordBytes, true},        // Mollie; Stripe's cs_live_… names a checkout
+	{"test_", 30, &wordBytes, true},        //
+	{"pdl_", 20, &wordBytes, false},        // Paddle
+	{"ghp_", 16, &wordBytes, false},        // GitHub
+	{"gho_", 16, &wordBytes, false},        //
+	{"ghu_", 16, &wordBytes, false},        //
+	{"ghs_", 16, &wordBytes, false},        //
+	{"ghr_", 16, &wordBytes, false},        //
+	{"github_pat_", 16, &wordBytes, false}, //
+	{"glpat-", 16, &base64Bytes, false},    // GitLab
+	{"xoxa-", 8, &base64Bytes, false},      // Slack
+	{"xoxb-", 8, &base64Bytes, false},      //
+	{"xoxe-", 8, &base64Bytes, false},      //
+	{"xoxp-", 8, &base64Bytes, false},      //
+	{"xoxr-", 8, &base64Bytes, false},      //
+	{"xoxs-", 8, &base64Bytes, false},      //
+	{"xapp-", 8, &base64Bytes, false},      //
+	{"AKIA", 16, &wordBytes, false},        // AWS
+	{"ASIA", 16, &wordBytes, false},        //
+	{"AIza", 32, &base64Bytes, false},      // Google
+	{"SG.", 32, &base64Bytes, false},       // SendGrid
+	{"eyJ", 16, &base64Bytes, false},       // JSON in base64: a JWT, or a body
+	{"v1,", 20, &base64Bytes, false},       // a signature of Standard Webhooks
+	{"v1a,", 20, &base64Bytes, false},      //
+	{"Bearer ", 6, &base64Bytes, false},    //
+	{"bearer ", 6, &base64Bytes, false},    //
+	{"Basic ", 12, &base64Bytes, false},    //
+	{"basic ", 12, &base64Bytes, false},    //
+	{"-----BEGIN ", 8, &pemBytes, false},   // PEM
+	{"-----END ", 8, &pemBytes, false},     //
 }
 
 var (
@@ -219,7 +220,7 @@ func findKey(s string, _ bool) (from, to int) {
 		}
 		for _, k := range candidates {
 			key := &keys[k]
-			if !strings.HasPrefix(s[i:], key.prefix) {
+			if !strings.HasPrefix(s[i:], key.prefix) || i > 0 && s[i-1] == '_' && key.alone {
 				continue
 			}
 			end := i + len(key.prefix)

@@ -66,7 +66,7 @@ var planted = map[string]string{
 // identifiers are what logs and providers name things by, and what must stay readable.
 var identifiers = []string{
 	"18452", "order.updated", "shipment:create:18452:full", "d3c083808682eaa2caa0570c7364f283", "evt_1QabcdefGHIJ", "pi_3MtwBwLkdIwHu7ix28a3tqPa",
-	"cs_test_a1B2c3D4e5F6", "cs_live_a1FqN2bYk3", "seti_1Mm8s8LkdIwHu7ix0OXBfTRG", "req_live_1", "sub_sched_1", "WH-2WR32451HC0233532-67976317FL4543714",
+	"cs_test_a1B2c3D4e5F6", "cs_live_b2hqL48eAl4ZtjZN13aKhmzSN1vKY0IlIQKfagA4OC8EckkKGnIRHssmzE", "cs_live_a1FqN2bYk3", "seti_1Mm8s8LkdIwHu7ix0OXBfTRG", "req_live_1", "sub_sched_1", "WH-2WR32451HC0233532-67976317FL4543714",
 	"5f2b8a64-4c61-4d0a-8a76-8a4242424242", "gid://shopify/Order/820982911946154508", "820982911946154508", "6133452177666", "4509384753174", "4222222222222",
 	"39072856899737", "1796025600000000", "8515131751004933", "112-1234567-1234567", "2026-11-30T08:26:24.123+01:00", "30/Nov/2026:08:26:24 +0000",
 	"Thread-3 (worker)", "celery@web-1", "rcvr-7d9f8b6c5d-x2x9p", "ip-10-0-0-1", "504/3.004, 202/0.086", "queue:work --tries=3", "App\\Jobs\\ShipOrder",
