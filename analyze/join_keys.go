@@ -84,7 +84,7 @@ func joinByKeys(w *world, u *union) {
 		if resource := resources[u.find(i)]; resource != "" && len(x.resources) <= fewResources {
 			x.resources = appendNew(x.resources, []string{resource})
 		}
-		x.bad = x.bad || r.DeliveryID != "" && strings.Contains(r.operation(), r.DeliveryID)
+		x.bad = x.bad || r.DeliveryID != "" && madeOf(r.operation(), r.DeliveryID)
 	}
 	first := map[ident]int{}
 	for i, k := range keys {
@@ -93,4 +93,9 @@ func joinByKeys(w *world, u *union) {
 		}
 		u.joinBy(first, i, k)
 	}
+}
+
+// madeOf tells whether a key holds an ID. The name of a hidden key holds none.
+func madeOf(key, id string) bool {
+	return key == id || strings.Contains(key, id) && !strings.HasPrefix(key, profile.HiddenName)
 }

@@ -130,6 +130,9 @@ func (t *tree) fieldsChanged(a, b *change) []string {
 	var out []string
 	note := func(path string) {
 		top, _, _ := strings.Cut(path, ".")
+		if strings.HasPrefix(top, "~") { // what it is called is not kept, and its mark is another under each key
+			top = "hidden"
+		}
 		out = appendNew(out, []string{top})
 	}
 	for _, f := range y {

@@ -79,12 +79,8 @@ func registrationsOf(rs []*record) map[registrationKey]*registration {
 	}
 	for _, g := range m {
 		slices.Sort(g.topics)
-		slices.SortFunc(g.urls, func(a, b endpoint) int {
-			if c := strings.Compare(a.url, b.url); c != 0 {
-				return c
-			}
-			return slices.Compare(a.query[:], b.query[:])
-		})
+		// Not by their queries as well: their marks are others under each key.
+		slices.SortStableFunc(g.urls, func(a, b endpoint) int { return strings.Compare(a.url, b.url) })
 	}
 	return m
 }

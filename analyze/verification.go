@@ -75,6 +75,7 @@ func Verify(secrets []Secret, requests []VerifiedRequest, nothing []string) Veri
 	slices.SortStableFunc(v.Requests, func(a, b VerifiedRequest) int {
 		return cmp.Or(cmp.Compare(a.Source, b.Source), cmp.Compare(a.Offset, b.Offset))
 	})
+	nameHidden(v.Requests)
 	together := newUnion(len(secrets))
 	for i := range v.Requests {
 		r := &v.Requests[i]

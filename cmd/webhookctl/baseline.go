@@ -22,7 +22,7 @@ func (o *diagnoseOptions) readBaseline(ctx context.Context, a *app) error {
 		return err
 	}
 	defer p.Close()
-	h, err := load(ctx, p)
+	h, err := load(ctx, p, o.hidden)
 	if err != nil {
 		return err
 	}

@@ -30,6 +30,7 @@ type diagnoseOptions struct {
 	again  string   // the command to run again, where it is not diagnose
 	unread []string // files of no known format
 	judge  analyze.Options
+	hidden analyze.Hidden // of the history that is judged
 }
 
 func newDiagnose(a *app) *cobra.Command {
@@ -171,7 +172,8 @@ func (o *diagnoseOptions) read(ctx context.Context, a *app) (p *profile.Profile,
 	if err != nil {
 		return nil, h, nil, err
 	}
-	h, err = load(ctx, p)
+	o.hidden = analyze.Hidden{}
+	h, err = load(ctx, p, o.hidden)
 	if err == nil && len(h.Sources) == 0 {
 		err = nothingRead(o.paths, incomplete)
 	}
@@ -181,6 +183,7 @@ func (o *diagnoseOptions) read(ctx context.Context, a *app) (p *profile.Profile,
 	if err != nil {
 		return nil, h, nil, errors.Join(err, p.Close())
 	}
+	o.filter.name(naming(o.hidden, p))
 	return p, h, incomplete, nil
 }
 
@@ -290,8 +293,8 @@ func nothingRead(paths []string, incomplete error) error {
 	return none
 }
 
-// load reads a whole history from a profile.
-func load(ctx context.Context, p *profile.Profile) (analyze.History, error) {
+// load reads a whole history from a profile, with names for what the profile hides. hidden gets those that it has not yet.
+func load(ctx context.Context, p *profile.Profile, hidden analyze.Hidden) (analyze.History, error) {
 	var h analyze.History
 	var err error
 	if h.Sources, err = p.Sources(ctx); err != nil {
@@ -303,20 +306,24 @@ func load(ctx context.Context, p *profile.Profile) (analyze.History, error) {
 		}
 		h.Observations = append(h.Observations, o)
 	}
-	h.States, err = p.States(ctx)
+	if h.States, err = p.States(ctx); err == nil {
+		hidden.Name(&h)
+	}
 	return h, err
 }
 
-// history is what the profile on disk holds, for commands that have nothing to say of an empty one.
-func (a *app) history(ctx context.Context) (analyze.History, error) {
+// history is what the profile on disk holds, for commands that have nothing to say of an empty one. name gives what a person asks for
+// the name that it has in the history.
+func (a *app) history(ctx context.Context) (h analyze.History, name func(id string) string, err error) {
 	p, err := a.openProfile(ctx, profile.ReadOnly)
 	if err != nil {
-		return analyze.History{}, err
+		return h, nil, err
 	}
 	defer p.Close()
-	h, err := load(ctx, p)
+	hidden := analyze.Hidden{}
+	h, err = load(ctx, p, hidden)
 	if err == nil && len(h.Sources) == 0 {
 		err = nothingRead(nil, nil)
 	}
-	return h, err
+	return h, naming(hidden, p), err
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/webhookctl/webhookctl/analyze"
+	"github.com/webhookctl/webhookctl/ingest/profile"
 )
 
 // filter holds the flags that select from a diagnosis.
@@ -26,6 +27,16 @@ func (f *filter) requestFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&f.DeliveryID, "delivery-id", "", "only what the delivery `ID` took part in")
 	flags.Var(&momentFlag{nano: &f.Since}, "since", "only from this date or RFC 3339 time on")
 	flags.Var(&momentFlag{nano: &f.Until, last: true}, "until", "only up to this date (all of it) or time")
+}
+
+// name gives what is asked for the names that it has in a history.
+func (f *filter) name(of func(string) string) {
+	f.ResourceID, f.OperationKey, f.DeliveryID = of(f.ResourceID), of(f.OperationKey), of(f.DeliveryID)
+}
+
+// naming names what a person asks for: what the profile hides is asked for by the name that reports give it, or by what it is.
+func naming(hidden analyze.Hidden, p *profile.Profile) func(id string) string {
+	return func(id string) string { return hidden.Of(id, p.Hidden) }
 }
 
 // set tells whether any filter was given.

@@ -55,14 +55,16 @@ func runOperations(ctx context.Context, a *app, o operationsOptions) error {
 	if err != nil {
 		return err
 	}
-	history, err := a.history(ctx)
+	history, name, err := a.history(ctx)
 	if err != nil {
 		return err
 	}
+	chosen := filter{o.filter}
+	chosen.name(name)
 	d := analyze.Diagnose(history, opt)
 	printError(a.err, idle(d.Rules))
 	all := analyze.Diagnosis{Operations: d.Operations}
-	list := all.Select((&filter{o.filter}).among(resources(all))).Operations
+	list := all.Select(chosen.among(resources(all))).Operations
 	if len(o.states.chosen) > 0 {
 		list = slices.DeleteFunc(list, func(x analyze.Operation) bool { return !slices.Contains(o.states.chosen, x.State) })
 	}

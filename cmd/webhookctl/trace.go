@@ -58,11 +58,11 @@ within one second.`,
 }
 
 func runTrace(ctx context.Context, a *app, id string, judge analyze.Options, width int) error {
-	history, err := a.history(ctx)
+	history, name, err := a.history(ctx)
 	if err != nil {
 		return err
 	}
-	steps := analyze.Trace(history, id, judge)
+	steps := analyze.Trace(history, name(id), judge)
 	if len(steps) == 0 {
 		return usage("no record names %q", id).
 			hint("IDs are compared whole, with upper and lower case").hint("webhookctl operations lists the operation keys and downstream IDs")

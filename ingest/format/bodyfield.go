@@ -1,7 +1,6 @@
 package format
 
 import (
-	"encoding/hex"
 	"hash/maphash"
 	"strconv"
 
@@ -16,9 +15,8 @@ func (s *bodyScratch) pushKey(key []byte) int {
 		s.path = append(s.path, key...)
 		return back
 	}
-	mark := s.marker.Mark("key", key)
-	s.path = append(s.path, '~')
-	s.path = hex.AppendEncode(s.path, mark[:])
+	mark := s.marker.Mark(profile.HiddenDomain, key)
+	s.path = append(s.path, profile.Hidden(mark)...)
 	return back
 }
 

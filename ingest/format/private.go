@@ -43,14 +43,6 @@ func (b *Batch) unnamed(s string) string {
 	return Conceal(s, b.Secrets, func(string) string { return "hidden" })
 }
 
-// Hides returns what stands for a value in a profile of that key, if it is not kept: by this a person can still ask for it.
-func Hides(m Marker, s string) (hidden string, hides bool) {
-	if !holds(s) && !isAddress(s) && !hasLogin(s) && !strings.ContainsAny(s, " \t\n") {
-		return s, false
-	}
-	return hashedText(m, s), true
-}
-
 // private does one observation. Neighbours mostly say the same, so what became of the last one's texts is used again.
 func (b *Batch) private(o, last, kept *profile.Observation) {
 	words, names, state := privateWords(o), privateNames(o), o.RowStatus != ""
@@ -141,7 +133,7 @@ func (b *Batch) name(s string) string {
 func (b *Batch) hashed(s string) string { return hashedText(b.Marker, s) }
 
 func hashedText(m Marker, s string) string {
-	mark := m.Mark("key", []byte(s))
+	mark := m.Mark(profile.HiddenDomain, []byte(s))
 	if mark == (profile.Mark{}) {
 		return ""
 	}

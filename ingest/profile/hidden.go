@@ -6,6 +6,12 @@ import "encoding/hex"
 // digits. Equal texts have equal marks, so it joins what they joined.
 func Hidden(m Mark) string { return "~" + hex.EncodeToString(m[:]) }
 
+// HiddenDomain is that of the marks of hidden texts.
+const HiddenDomain = "key"
+
+// Hidden returns what stands for a text in this profile, if it is hidden.
+func (p *Profile) Hidden(s string) string { return Hidden(p.Mark(HiddenDomain, []byte(s))) }
+
 // HiddenDigits is how many hex digits follow the ~ of what Hidden returns.
 const HiddenDigits = 2 * len(Mark{})
 
