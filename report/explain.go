@@ -23,6 +23,7 @@ func Explain(w io.Writer, d analyze.Diagnosis, id string, line func(source strin
 	p := newPage(opt)
 	x := &explanation{page: p, dup: dup, line: line, written: make([]bool, len(dup.Evidence))}
 	p.say(dim, explainNotice, 0, 0)
+	p.say(dim, explainHidden, 0, 0)
 	p.blank()
 	r := rankOf(dup)
 	p.lines(rankStyles[r], wrap(Visible(titled(dup)), p.width, "", "    ")...)
@@ -47,6 +48,9 @@ func Explain(w io.Writer, d analyze.Diagnosis, id string, line func(source strin
 	}
 	return write(w, p.Bytes())
 }
+
+// explainHidden tells what is not shown of them.
+const explainHidden = "What has the form of an address, number or secret that is never kept stands there as hidden."
 
 // explainNotice begins what Explain writes.
 const explainNotice = "These are the original lines: they may hold names and addresses."

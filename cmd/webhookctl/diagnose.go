@@ -145,7 +145,7 @@ func runDiagnose(ctx context.Context, a *app, o diagnoseOptions) error {
 		if err := o.checkExplain(a, d); err != nil {
 			return err
 		}
-		if lines, err = reread(ctx, p, history, evidenceOf(d, o.explain)); err != nil {
+		if lines, err = reread(ctx, p, history, evidenceOf(d, o.explain), newConcealer(p, history, o.hidden, o.signers)); err != nil {
 			return err
 		}
 	}

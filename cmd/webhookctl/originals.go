@@ -38,7 +38,7 @@ type original struct {
 
 // reread returns the records that a piece of evidence points to. Each file is read once, from its start, since a compressed one
 // cannot be read in any other order. The error is that of ctx.
-func reread(ctx context.Context, p *profile.Profile, h analyze.History, evidence []analyze.Evidence) (originals, error) {
+func reread(ctx context.Context, p *profile.Profile, h analyze.History, evidence []analyze.Evidence, c *concealer) (originals, error) {
 	var places []place
 	for _, e := range evidence {
 		places = append(places, place{e.Source, e.Offset})
@@ -52,7 +52,7 @@ func reread(ctx context.Context, p *profile.Profile, h analyze.History, evidence
 		if n < 0 {
 			n = len(rest)
 		}
-		found.file(ctx, p, h, rest[:n])
+		found.file(ctx, p, h, rest[:n], c)
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -68,7 +68,7 @@ func (o originals) lines(source string, _, offset int64) (string, error) {
 }
 
 // file reads records of one source, which are in the order of their offsets.
-func (o originals) file(ctx context.Context, p *profile.Profile, h analyze.History, places []place) {
+func (o originals) file(ctx context.Context, p *profile.Profile, h analyze.History, places []place, c *concealer) {
 	i := slices.IndexFunc(h.Sources, func(s profile.Source) bool { return s.Name == places[0].source })
 	text, err := openSource(ctx, p, h.Sources, i)
 	if err != nil {
@@ -79,8 +79,10 @@ func (o originals) file(ctx context.Context, p *profile.Profile, h analyze.Histo
 	}
 	defer text.Close()
 	for _, at := range places {
-		lines, err := record(text, at.offset, length(h, i, at.offset))
-		o[at] = original{lines, err}
+		read := observationsAt(h, i, at.offset)
+		c.shows(read)
+		lines, err := record(text, at.offset, length(read))
+		o[at] = original{c.text(lines), err}
 	}
 }
 
@@ -125,16 +127,12 @@ func record(text io.ReaderAt, offset, n int64) (string, error) {
 	return b.String(), nil
 }
 
-// length returns how many lines the record at offset spans, as its parser told.
-func length(h analyze.History, source int, offset int64) int64 {
-	at := profile.Observation{Source: source, Offset: offset}
-	i, found := slices.BinarySearchFunc(h.Observations, at, func(a, b profile.Observation) int {
-		return cmp.Or(cmp.Compare(a.Source, b.Source), cmp.Compare(a.Offset, b.Offset))
-	})
-	if !found {
+// length returns how many lines a record spans, as its parser told.
+func length(read []profile.Observation) int64 {
+	if len(read) == 0 {
 		return 1
 	}
-	return max(1, h.Observations[i].Lines)
+	return max(1, read[0].Lines)
 }
 
 // unreadable says why a file cannot be read, without its path: a report names no folder of this machine.
