@@ -25,28 +25,32 @@ func (f *named) name() string {
 
 // nameFiles names each file by its path below its base, with more of the parents in front where two would be equal, also to one
 // that the profile holds. All files below one base have as many, so that names show what was collected together. It puts the files into name order, and returns the new names of the profile's sources, in the
-// form that Profile.Rename takes. A file that the profile holds keeps its name.
+// form that Profile.Rename takes. A file that the profile holds keeps its name. What no profile keeps is hidden in names, too.
 func nameFiles(found []*input, held []profile.Source, pathOf func(profile.Source) string) map[string]string {
 	all := map[string]*named{} // by path; of those without, by a name that no path has
+	hidden := hiddenNames{numbers: map[string]int{}}
+	for _, s := range held {
+		hidden.learn(split(pathOf(s)), s.Name)
+	}
 	for _, s := range held {
 		path := pathOf(s)
 		if path == "" || path == "-" {
 			all["\x00"+s.Name] = &named{fixed: s.Name}
 			continue
 		}
-		f := &named{parts: split(path), n: strings.Count(s.Name, "/") + 1, fixed: s.Name}
+		f := &named{parts: hidden.write(split(path)), n: strings.Count(s.Name, "/") + 1, fixed: s.Name}
 		if f.n > len(f.parts) || f.name() != s.Name {
 			f.parts = nil // it was reached by a link; leave it
 		}
 		all[path] = f
 	}
-	for _, in := range found {
+	for _, in := range slices.SortedFunc(slices.Values(found), func(a, b *input) int { return strings.Compare(a.path, b.path) }) {
 		switch {
 		case in.path == "-":
 			all[in.path] = &named{fixed: "stdin"}
 			delete(all, "\x00stdin")
 		case all[in.path] == nil:
-			all[in.path] = &named{parts: split(in.given), n: strings.Count(below(in), "/") + 1}
+			all[in.path] = &named{parts: hidden.write(split(in.given)), n: strings.Count(below(in), "/") + 1}
 		}
 	}
 	lengthen(all)

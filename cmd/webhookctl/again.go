@@ -34,7 +34,7 @@ func (o *diagnoseOptions) command(a *app) string {
 
 // shown is the name of one file as a shell takes it.
 func (o *diagnoseOptions) shown(file string) string {
-	if (o.format != "text" || o.toFile()) && filepath.IsAbs(file) {
+	if o.forOthers() && filepath.IsAbs(file) || telling(file) {
 		return "FILE"
 	}
 	return ingest.ShellQuote(file)
@@ -46,7 +46,7 @@ const longestPaths = 200
 // forOthers tells a report that goes on to somebody else, or to another program.
 func (o *diagnoseOptions) forOthers() bool { return o.format != "text" || o.toFile() }
 
-// shownPaths are the paths as a shell takes them. A report for others names no folder of this machine.
+// shownPaths are the paths as a shell takes them. A report for others names no folder of this machine, and none a person.
 func (o *diagnoseOptions) shownPaths() []string {
 	var list []string
 	length := 0
@@ -54,7 +54,7 @@ func (o *diagnoseOptions) shownPaths() []string {
 		list = append(list, ingest.ShellQuote(path))
 		length += len(path) + 1
 	}
-	if length > longestPaths || o.forOthers() && slices.ContainsFunc(o.paths, filepath.IsAbs) {
+	if length > longestPaths || o.forOthers() && slices.ContainsFunc(o.paths, filepath.IsAbs) || slices.ContainsFunc(o.paths, telling) {
 		return []string{"PATH…"}
 	}
 	return list

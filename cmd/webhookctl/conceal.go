@@ -86,6 +86,14 @@ func (c *concealer) name(value string) string {
 	return nothing
 }
 
+// concealed is for texts that a person typed, and that a report repeats.
+func concealed(s string) string {
+	return format.Conceal(s, nil, func(string) string { return nothing })
+}
+
+// telling tells a text in which something would be hidden.
+func telling(s string) bool { return concealed(s) != s }
+
 // observationsAt returns what was read at an offset of a source.
 func observationsAt(h analyze.History, source int, offset int64) []profile.Observation {
 	compare := func(a, b profile.Observation) int {

@@ -50,7 +50,7 @@ func (f *filter) asked() []string {
 	var list []string
 	add := func(before, s string) {
 		if s != "" {
-			list = append(list, before+s)
+			list = append(list, concealed(before+s))
 		}
 	}
 	add("", (&resourceFlag{&f.Filter}).String())

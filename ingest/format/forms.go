@@ -444,7 +444,10 @@ func findIPv4(s string, _ bool) (from, to int) {
 			to++
 		}
 		i = max(to, i+1)
-		if to-from < len("1.1.1.1") || from > 0 && isAlnum(s[from-1]) || to < len(s) && isAlnum(s[to]) {
+		for from < to && s[from] == '.' {
+			from++
+		}
+		if to-from < len("1.1.1.1") || from > 0 && isAlnum(s[from-1]) || to < len(s) && isAlnum(s[to]) && s[to-1] != '.' {
 			continue
 		}
 		one := strings.TrimRight(s[from:to], ".")

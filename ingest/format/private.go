@@ -160,18 +160,23 @@ func (b *Batch) address(url string) string {
 			host += name
 		}
 	}
-	if rest == "" || !holds(rest) && !b.Secrets.in(rest) && !strings.Contains(rest, "@") {
+	private := func(p string) bool { return holds(p) || b.Secrets.in(p) || strings.IndexByte(p, '@') > 0 }
+	whole := holds(rest) || b.Secrets.in(rest)
+	changed := false
+	for p := range strings.SplitSeq(rest, "/") {
+		changed = changed || private(p)
+	}
+	switch {
+	case !changed && whole: // it goes over a slash
+		return host + "/" + b.hashed(rest)
+	case !changed:
 		return host + rest
 	}
 	parts := strings.Split(rest, "/")
-	changed := false
 	for i, p := range parts {
-		if holds(p) || b.Secrets.in(p) || strings.IndexByte(p, '@') > 0 {
-			parts[i], changed = b.hashed(p), true
+		if private(p) {
+			parts[i] = b.hashed(p)
 		}
-	}
-	if !changed && (holds(rest) || b.Secrets.in(rest)) { // it goes over a slash
-		return host + "/" + b.hashed(rest)
 	}
 	return host + strings.Join(parts, "/")
 }
