@@ -191,10 +191,12 @@ var keys = []struct {
 }
 
 var (
-	wordBytes   = setOf("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_")
-	hexBytes    = setOf("0123456789abcdefABCDEF")
-	base64Bytes = setOf("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_-+/=.\\")
-	pemBytes    = func() (all byteSet) {
+	wordBytes     = setOf("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_")
+	hexBytes      = setOf("0123456789abcdefABCDEF")
+	base64Bytes   = setOf("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_-+/=.\\")
+	standardBytes = setOf("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ+/\\") // base64 as RFC 4648 has it first
+	urlBytes      = setOf("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_")   // and for URLs
+	pemBytes      = func() (all byteSet) {
 		for c := byte(' '); c <= '~'; c++ {
 			all[c>>6] |= 1 << (c & 63)
 		}
@@ -358,15 +360,17 @@ func findBase64(s string, _ bool) (from, to int) {
 		if to < len(s) && (isAlnum(s[to]) || s[to] == '=') {
 			continue
 		}
-		n := to - i
-		for from = i; from > 0 && base64Bytes.has(s[from-1]) && s[from-1] != '=' && s[from-1] != '.'; from-- {
-			if s[from-1] != '\\' { // PHP's \/
-				n++
+		for _, of := range []*byteSet{&standardBytes, &urlBytes} { // before a - may stand something else
+			n := to - i
+			for from = i; from > 0 && of.has(s[from-1]); from-- {
+				if s[from-1] != '\\' { // PHP's \/
+					n++
+				}
 			}
-		}
-		switch {
-		case n == 28, n == 44, n >= 88 && n%4 == 0:
-			return from, to
+			switch {
+			case n == 28, n == 44, n >= 88 && n%4 == 0:
+				return from, to
+			}
 		}
 	}
 	return 0, 0

@@ -141,7 +141,8 @@ func hashedText(m Marker, s string) string {
 }
 
 // address does a URL, of which splitURL has taken its userinfo: the parts of its path that are of a form, or in which there is an @ (a
-// login that no scheme stands before), and a host with a port that is none (half of a login that a / cuts in two).
+// login that no scheme stands before), and a host that is of one or has a port that is
+// none (half of a login that a / cuts in two). The IP address of a host stays: it is the address of a server.
 func (b *Batch) address(url string) string {
 	if strings.Contains(url, " ") || isAddress(url) { // no URL, whatever the field is called
 		return b.hashed(url)
@@ -154,7 +155,7 @@ func (b *Batch) address(url string) string {
 			end = i + 2 + n
 			rest = url[end:]
 		}
-		if name := url[i+2 : end]; !isHost(name) {
+		if name := url[i+2 : end]; !isHost(name) || !isAddress(name) && (holds(name) || b.Secrets.in(name)) {
 			host += b.hashed(name)
 		} else {
 			host += name
