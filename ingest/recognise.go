@@ -44,7 +44,7 @@ func reader(in *input, head []byte, o Options) (string, format.Reader, *FileErro
 		matches := Recognise(head, opt)
 		switch len(matches) {
 		case 0:
-			return "", nil, unknown(name)
+			return "", nil, unknown(name, head)
 		case 1:
 			as = matches[0]
 		default:
@@ -66,14 +66,25 @@ func reader(in *input, head []byte, o Options) (string, format.Reader, *FileErro
 	}
 }
 
-// unknown says what a file is, if not a log.
-func unknown(name string) *FileError {
-	return &FileError{
-		Name: name,
-		Msg:  "not a log format that webhookctl knows",
-		Hint: "webhookctl formats lists what can be read, and --as FORMAT forces one",
+// unknown says what a file is, if not a log: of a table, which columns it has, since they can be given names that are known.
+func unknown(name string, head []byte) *FileError {
+	e := &FileError{Name: name, Msg: Unknown, Hint: "webhookctl formats lists what can be read, and --as FORMAT forces one"}
+	head = bytes.TrimPrefix(head, bom)
+	if columns := format.ColumnsOf(head[:min(len(head), format.HeadSize)]); columns != nil {
+		const most = 20
+		shown := strings.Join(columns[:min(len(columns), most)], ", ")
+		if more := len(columns) - most; more > 0 {
+			shown += fmt.Sprintf(" and %d more", more)
+		}
+		e.Msg += ": a table with the columns " + shown
+		e.Hint = "if its rows are claims, or records that were made, say what columns mean: --column operation_key=NAME,status=NAME for claims, " +
+			"--column downstream_id=NAME,order_id=NAME,created_at=NAME for records"
 	}
+	return e
 }
+
+// Unknown begins what is said of a file that no format fits.
+const Unknown = "not a log format that webhookctl knows"
 
 func formatOf(name string) (format.Format, bool) {
 	for _, f := range format.All {

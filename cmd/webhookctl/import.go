@@ -258,7 +258,7 @@ func unused(result ingest.Result, hint string) error {
 // unrecognised tells a file that was left out because no format fits it: it is whole, and somebody may know what it is.
 func unrecognised(f ingest.File) bool {
 	var bad *ingest.FileError
-	return errors.As(f.Err, &bad) && bad.Line == 0 && strings.HasPrefix(bad.Msg, "not a log format")
+	return errors.As(f.Err, &bad) && bad.Line == 0 && strings.HasPrefix(bad.Msg, ingest.Unknown)
 }
 
 // unread names the files of no known format.
@@ -272,20 +272,32 @@ func unread(result ingest.Result) []string {
 	return list
 }
 
-// failures says why files could not be used. Those of no known format are one line: a folder may hold hundreds.
+// failures says why files could not be used. Those of no known format are one line: a folder may hold hundreds. Of a few tables among
+// them each is told by itself, with its columns.
 func failures(result ingest.Result) []error {
 	var list []error
-	names := unread(result)
+	var names []string
+	var first *problem
+	tables := 0
 	for _, f := range result.Files {
+		var bad *ingest.FileError
+		table := errors.As(f.Err, &bad) && bad.Msg != ingest.Unknown
 		switch {
 		case f.Err == nil:
-		case len(names) < 2 || !unrecognised(f):
-			list = append(list, fileError(f.Err))
-		case f.Name == names[0]:
-			one := fileError(f.Err)
-			one.message = strings.Replace(one.message, f.Name+": not a log format", nameSome(names)+": none is of a log format", 1)
-			list = append(list, one)
+			continue
+		case unrecognised(f) && table && tables < 3:
+			tables++
+		case unrecognised(f):
+			if names = append(names, f.Name); first == nil {
+				first = fileError(f.Err)
+				list = append(list, first)
+			}
+			continue
 		}
+		list = append(list, fileError(f.Err))
+	}
+	if len(names) > 1 {
+		first.message = nameSome(names) + ": none is of" + strings.TrimPrefix(ingest.Unknown, "not")
 	}
 	return list
 }

@@ -1,0 +1,33 @@
+package format
+
+import (
+	"bytes"
+	"strings"
+)
+
+// ColumnsOf returns the names of the columns of a table that head begins, written with commas, semicolons or tabs, or nil. It is for
+// telling somebody why no format knows a file, so what could be a row of values is no header: one with a number, a time or an address.
+func ColumnsOf(head []byte) []string {
+	first, rest, _ := bytes.Cut(head, []byte{'\n'})
+	second, _, _ := bytes.Cut(rest, []byte{'\n'})
+	for _, comma := range []byte(",;\t") {
+		form := csvForm{comma: comma, rfc: true}
+		columns := form.columns(first)
+		values, ok := form.fields(nil, trimCR(second))
+		if columns != nil && areNames(columns) && (len(second) == 0 || !ok || len(values) == len(columns)) {
+			return columns
+		}
+	}
+	return nil
+}
+
+func areNames(columns []string) bool {
+	for _, c := range columns {
+		_, _, isTime := appStamp([]byte(c))
+		_, _, _, isLocal := localStamp([]byte(c))
+		if c == "" || isTime || isLocal || isMail(c) || isAddress(c) || strings.Trim(c, "0123456789.,-+:/ ") == "" {
+			return false
+		}
+	}
+	return true
+}
