@@ -16,6 +16,7 @@ type archive struct {
 	name    string // as the user wrote it
 	members map[string]*input
 	told    map[string]bool // failures that are already in the result
+	zip     attachments
 }
 
 // expand puts the files of archives in place of those.
@@ -29,8 +30,9 @@ func expand(ctx context.Context, found []*input, opt Options) (all []*input, arc
 		a := &archive{path: in.path, name: below(in), members: map[string]*input{}, told: map[string]bool{}}
 		w := walker{
 			ctx: ctx, opt: opt, archive: a.name,
-			visit: func(name string, size int64, _ *bufio.Reader) error {
+			visit: func(name string, size int64, from *bufio.Reader) error {
 				m := &input{path: in.path + "/" + name, given: in.given + "/" + name, base: in.base, size: size, archive: a}
+				m.kind = kindOf(m.path, from)
 				a.members[name] = m
 				all = append(all, m)
 				return ctx.Err()

@@ -46,7 +46,7 @@ var compressions = []compression{
 	{"bzip2", []string{"BZh1", "BZh2", "BZh3", "BZh4", "BZh5", "BZh6", "BZh7", "BZh8", "BZh9"}, func(r *bufio.Reader) (io.Reader, func(), error) {
 		return bzip2.NewReader(r), func() {}, nil
 	}},
-	{"zlib", []string{"\x78\x9c", "\x78\xda"}, func(r *bufio.Reader) (io.Reader, func(), error) { // mitmproxy's .zhar
+	{"zlib", []string{"\x78\x01", "\x78\x9c", "\x78\xda"}, func(r *bufio.Reader) (io.Reader, func(), error) { // mitmproxy's .zhar
 		z, err := zlib.NewReader(r)
 		return z, func() {}, err
 	}},

@@ -22,6 +22,7 @@ type input struct {
 
 	archive *archive  // that it lies in, if it does; path is then that of the archive with its own behind it
 	stream  io.Reader // its bytes, while the archive is read
+	kind    attachedKind
 }
 
 // finder collects inputs, each once, however often and by whatever links it is reached.

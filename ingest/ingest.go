@@ -97,6 +97,7 @@ type File struct {
 
 // Result is what an import did, and what the profile holds now.
 type Result struct {
+	Bodies  int    // files that are left out since they hold bodies of a HAR that they lie beside
 	Files   []File // in name order, whatever the order of the arguments
 	Added   int    // files that are Imported
 	Sources int    // sources in the profile
@@ -142,13 +143,14 @@ func Logs(ctx context.Context, p *profile.Profile, paths []string, opt Options) 
 	if err != nil {
 		return Result{}, err
 	}
+	found, bodies := withoutBodies(found)
 	held, err := p.Sources(ctx)
 	if err != nil {
 		return Result{}, err
 	}
 	renames := nameFiles(found, held, p.SourcePath)
 
-	res := Result{Files: append(failed, broken...)}
+	res := Result{Files: append(failed, broken...), Bodies: bodies}
 	r := reading{ctx: ctx, p: p, opt: opt, res: &res}
 	all := make([]string, len(found))
 	for i, f := range found {
@@ -237,6 +239,7 @@ func (r *reading) archive(a *archive) error {
 			}
 		},
 	}
+	defer a.close()
 	if err := w.file(a.path); !errors.Is(err, errEnough) {
 		return err
 	}

@@ -102,7 +102,7 @@ func (o Options) lines(in *input) (named, all []Lines) {
 
 // format returns what a file's Reader has to know.
 func (o Options) format(in *input) format.Options {
-	opt := format.Options{MaxLine: o.MaxLine, MaxDepth: o.MaxDepth, As: o.As, Zone: o.zone(in).At, Columns: o.Columns}
+	opt := format.Options{MaxLine: o.MaxLine, MaxDepth: o.MaxDepth, As: o.As, Zone: o.zone(in).At, Columns: o.Columns, Beside: in.beside}
 	named, all := o.lines(in)
 	for _, l := range append(named, all...) {
 		opt.Lines = append(opt.Lines, l.LineFormat)

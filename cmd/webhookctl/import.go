@@ -197,6 +197,9 @@ func printImport(a *app, result ingest.Result) error {
 		out.print("\n", count(sum.Lines, "line"), " read = ", number(sum.InRecords), " in records + ", number(sum.Problems),
 			" with problems + ", number(sum.Skipped), " skipped by rule\n")
 	}
+	if result.Bodies > 0 {
+		out.print(count(int64(result.Bodies), "file"), " left out: bodies of the HAR beside which they lie\n")
+	}
 	if unchanged > 0 {
 		out.print(count(unchanged, "file"), " unchanged since an earlier import\n")
 	}

@@ -79,6 +79,9 @@ type Options struct {
 	Zone     *time.Location // of times that name none; nil: their records have no time
 	Columns  []Column       // what a table's columns mean whose own names do not say it
 	Lines    []*LineFormat  // what is said of the file's lines: the first that fits counts
+	// Beside returns the bytes of a file of that name beside this one, or nil. It is called from several goroutines, with names that
+	// IsBodyName accepts; nil: there is nothing beside the file.
+	Beside func(name string) []byte
 }
 
 // Column says that a table's column is what another name would say. The names are compared as those of fields are: without case

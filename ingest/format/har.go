@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/webhookctl/webhookctl/ingest/profile"
 )
@@ -21,14 +22,21 @@ var harFormat = Format{
 		if !isHAR(head) {
 			return nil
 		}
-		return harReader{maxDepth: opt.MaxDepth}
+		return harReader{maxDepth: opt.MaxDepth, zone: opt.Zone, beside: opt.Beside}
 	},
 	Samples: harSamples,
 }
 
-// isHAR tells an object whose member "log" has a list of entries, or is cut by the end of head after it named its creator.
+// IsHAR tells whether the head of a file begins a HAR, beside which the bodies of its requests may lie.
+func IsHAR(head []byte) bool { return isHAR(head[:min(len(head), HeadSize)]) }
+
+// isHAR tells an object whose member "log" has a list of entries, or is cut by the end of head after it named its creator. It may be
+// the argument of a call, as JSONP has it.
 func isHAR(head []byte) bool {
 	i := skipJSONSpace(head, 0)
+	if n := bytes.IndexByte(head[i:], '('); n > 0 && n < maxCallback && isCallback(head[i:i+n+1]) {
+		i = skipJSONSpace(head, i+n+1)
+	}
 	if i == len(head) || head[i] != '{' {
 		return false
 	}
@@ -37,7 +45,11 @@ func isHAR(head []byte) bool {
 	return w.entries || w.inLog && w.described && w.at == len(head)
 }
 
-type harReader struct{ maxDepth int }
+type harReader struct {
+	maxDepth int
+	zone     *time.Location           // of times that name none
+	beside   func(name string) []byte // of bodies that lie beside the archive; nil: there are none
+}
 
 func (harReader) Frame(data []byte, eof bool) int {
 	if eof {
@@ -82,7 +94,7 @@ func (r harReader) FrameFrom(from any, data []byte, eof bool) (n int, to any) {
 }
 
 func (r harReader) Parse(c Chunk, out *Batch) {
-	p := harParser{out: out, lines: newTally(c), line: c.Line, maxDepth: r.maxDepth}
+	p := harParser{out: out, lines: newTally(c), line: c.Line, maxDepth: r.maxDepth, entry: harEntry{beside: r.beside, zone: r.zone}}
 	comma := false // behind the last entry
 	for at := 0; at < len(c.Data); {
 		part := nextHARPart(c.Data[at:], true)

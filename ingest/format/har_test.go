@@ -129,6 +129,10 @@ func TestHAREntry(t *testing.T) {
 		{"broken off", post(`},"response":{"status":200,"_error":"net::ERR_TIMED_OUT"}`), "1 relayed URL=http://h/w Method=POST Code=200 Failure=timeout"},
 
 		{"time", post(`},"startedDateTime":"2026-11-30T08:26:24.12+01:00","time":12.5`), "1 relayed 2026-11-30T07:26:24.12Z (10ms) Took=12.5ms URL=http://h/w Method=POST"},
+		{"params of a JSON body", post(`,"postData":{"mimeType":"application/json; charset=utf-8","params":[{"name":"id","value":"evt_3QAbCdEfGhIjKl"},{"name":"object","value":"event"},{"name":"type","value":"charge.succeeded"},{"name":"data","value":{"object":{"id":"ch_3QAbCdEfGhIjKl","object":"charge"}}}]}}`), "1 relayed Provider=stripe Topic=charge.succeeded ResourceType=charge ResourceID=ch_3QAbCdEfGhIjKl EventID=evt_3QAbCdEfGhIjKl URL=http://h/w Method=POST"},
+		{"params of a JSON body, of numbers", post(`,"headers":[{"name":"X-WC-Webhook-ID","value":"7"}],"postData":{"mimeType":"application/json","params":[{"name":"id","value":1042},{"name":"status","value":"processing"}]}}`), "1 relayed Provider=woocommerce ResourceID=1042 WebhookID=7 Status=processing URL=http://h/w Method=POST"},
+		{"params that are no object", post(`,"postData":{"mimeType":"application/json","params":[{"name":7,"value":1},[1]]}}`), "1 relayed URL=http://h/w Method=POST"},
+
 		{"time without a zone", post(`},"startedDateTime":"2026-11-30T08:26:24","time":null`), "1 relayed URL=http://h/w Method=POST"},
 		{"time of Firebug", post(`},"startedDateTime":"NaN-NaN-NaNTNaN:NaN:NaN.NaN+NaN:NaN","time":-1`), "1 relayed URL=http://h/w Method=POST"},
 		{"time as a number", post(`},"startedDateTime":1796027184000,"time":"3"`), "1 relayed Took=3ms URL=http://h/w Method=POST"},

@@ -2,7 +2,9 @@ package format
 
 import (
 	"bytes"
+	"crypto/sha1"
 	"encoding/base64"
+	"encoding/hex"
 	"strings"
 	"unicode/utf8"
 )
@@ -16,14 +18,16 @@ type harBody struct {
 // body gives back the bytes of a request. postData.text is text, and producers make it of bytes in one of two ways: as
 // UTF-8, or one character for each byte. The length that the sender stated tells which; bodySize does not, since Firefox
 // counts characters there. Where neither way has that length, the body was compressed, cut or damaged on the way, and its
-// bytes are not known. A body that is there as params alone, or in a file beside the archive (_file), is not known either.
+// bytes are not known. A body that is there as params alone is not known either. One in a file beside the archive (_file), as
+// Playwright attaches it, is what that file holds, if its name is the file's own SHA-1.
 func (e *harEntry) body() harBody {
-	if e.text.kind != jsonString || len(e.text.raw) == 0 {
-		return harBody{}
-	}
 	stated, isStated := wholeNumber(bytes.TrimSpace(e.short(e.length)))
 	if c := e.short(e.contentEncoding); len(c) > 0 && !bytes.EqualFold(c, []byte("identity")) {
 		stated, isStated = -1, true // the length of something else
+	}
+	if e.text.kind != jsonString || len(e.text.raw) == 0 {
+		raw := e.attached()
+		return harBody{raw, len(raw) > 0 && (!isStated || stated == int64(len(raw)))}
 	}
 	if bytes.EqualFold(e.short(e.encoding), []byte("base64")) {
 		raw, err := base64.StdEncoding.AppendDecode(nil, e.plain(e.text))
@@ -46,6 +50,56 @@ func (e *harEntry) body() harBody {
 		}
 	}
 	return harBody{text, false}
+}
+
+// attached returns what lies in the body's file, or nil.
+func (e *harEntry) attached() []byte {
+	name := string(e.short(e.file))
+	if e.beside == nil || !IsBodyName(name) {
+		return nil
+	}
+	raw := e.beside(name)
+	if sum := sha1.Sum(raw); hex.EncodeToString(sum[:]) != name[:2*sha1.Size] {
+		return nil
+	}
+	return raw
+}
+
+// IsBodyName tells the name of a file that holds a body of a HAR: its content's SHA-1 in hex, and an extension.
+func IsBodyName(name string) bool {
+	const longest = 16 // bytes of an extension
+	if len(name) < 2*sha1.Size || strings.Trim(name[:2*sha1.Size], "0123456789abcdef") != "" {
+		return false
+	}
+	extension := name[2*sha1.Size:]
+	return extension == "" || len(extension) < longest && extension[0] == '.' && !strings.ContainsAny(extension, "/\\")
+}
+
+// object makes an object of params that were made of one, as chrome-har writes a JSON body: its keys with their values. What was
+// parsed and written again names what the body does, and is not its state.
+func (e *harEntry) object() []byte {
+	var t jsonTree
+	if !bytes.Contains(bytes.ToLower(e.short(e.mime)), []byte("json")) || len(e.allParams) == 0 || !t.parse(e.allParams) {
+		return nil
+	}
+	object := []byte{'{'}
+	for _, param := range t.elements(rootNode) {
+		name, value := t.child(param, "name"), t.child(param, "value")
+		if name < 0 || value < 0 || t.nodes[name].kind != '"' {
+			return nil
+		}
+		if len(object) > 1 {
+			object = append(object, ',')
+		}
+		object = append(appendString(object, t.text(name)), ':')
+		switch t.nodes[value].kind {
+		case '"':
+			object = appendString(object, t.text(value))
+		default:
+			object = append(object, t.raw[t.nodes[value].from:t.nodes[value].to]...)
+		}
+	}
+	return append(object, '}')
 }
 
 // latin1 makes each character one byte, or returns false if there is one beyond U+00FF.

@@ -1,6 +1,9 @@
 package format
 
-import "bytes"
+import (
+	"bytes"
+	"time"
+)
 
 // harEntry is a jsonVisitor that keeps the few values of an entry that say something of a webhook. Producers put numbers,
 // arrays and objects where a string is due: of an array the first value counts, an object is nothing.
@@ -9,12 +12,16 @@ type harEntry struct {
 	path    []harPlace
 	buf     []byte // a value without its escapes
 	agents  agents
+	beside  func(name string) []byte
+	zone    *time.Location
 
 	started, took, method, url     jsonValue
 	requested, responded           bool
 	headers                        []harHeader
 	mime, text, encoding           jsonValue
 	params                         int
+	allParams                      []byte    // as JSON
+	file                           jsonValue // that holds the body
 	param                          harHeader // the only one, if there is one
 	status, failure                jsonValue
 	agent, length, contentEncoding jsonValue // of the headers
@@ -41,7 +48,7 @@ const (
 
 // read fills e from an entry, or says why it cannot.
 func (e *harEntry) read(text []byte, maxDepth int) error {
-	*e = harEntry{scanner: e.scanner, path: e.path[:0], buf: e.buf, headers: e.headers[:0], agents: e.agents}
+	*e = harEntry{scanner: e.scanner, path: e.path[:0], buf: e.buf, headers: e.headers[:0], agents: e.agents, beside: e.beside, zone: e.zone}
 	if err := e.scanner.scan(text, maxDepth, e); err != nil {
 		return err
 	}
@@ -118,7 +125,12 @@ func (e *harEntry) open(key []byte, array bool) bool {
 	return place != harElsewhere
 }
 
-func (e *harEntry) close([]byte) { e.path = e.path[:len(e.path)-1] }
+func (e *harEntry) close(raw []byte) {
+	if e.here() == harInParams {
+		e.allParams = raw
+	}
+	e.path = e.path[:len(e.path)-1]
+}
 
 func (e *harEntry) leaf(key []byte, v jsonValue) {
 	if v.kind != jsonString && v.kind != jsonNumber {
@@ -170,6 +182,8 @@ func (e *harEntry) leaf(key []byte, v jsonValue) {
 			to = &e.text
 		case "encoding":
 			to = &e.encoding
+		case "_file":
+			to = &e.file
 		}
 	case harInParam:
 		switch string(key) {

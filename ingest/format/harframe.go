@@ -64,7 +64,30 @@ func nextHARPart(data []byte, eof bool) harPart {
 	} else if eof {
 		p.end = len(data)
 	}
+	if p.end > 0 && (isCallback(data[i:p.end]) && p.end < len(data) && data[p.end] == '{' || isCallEnd(data[i:p.end])) {
+		p.kind = harBlank
+	}
 	return p
+}
+
+// maxCallback is the longest name of a function that JSONP calls.
+const maxCallback = 64
+
+// isCallback tells what JSONP writes before an object: onInputData(
+func isCallback(text []byte) bool {
+	name, ok := bytes.CutSuffix(bytes.TrimRight(text, " \t\r\n"), []byte{'('})
+	for _, c := range name {
+		if c != '_' && c != '$' && c != '.' && (c < '0' || c > '9') && (c|0x20 < 'a' || c|0x20 > 'z') {
+			return false
+		}
+	}
+	return ok && len(name) > 0 && len(name) < maxCallback
+}
+
+// isCallEnd tells what it writes behind the object.
+func isCallEnd(text []byte) bool {
+	text = bytes.TrimRight(text, " \t\r\n")
+	return string(text) == ")" || string(text) == ");"
 }
 
 // nested walks to the end of a part.

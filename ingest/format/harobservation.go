@@ -19,7 +19,7 @@ func (e *harEntry) observation(o *profile.Observation, out *Batch) bool {
 		return false
 	}
 	o.Event = profile.EventRelayed
-	e.times(o)
+	e.times(o, out)
 	e.target(o, out)
 	e.answer(o)
 	body := e.body()
@@ -30,7 +30,12 @@ func (e *harEntry) observation(o *profile.Observation, out *Batch) bool {
 	if len(body.bytes) == 0 && e.params == 1 {
 		out.form(o, []byte(string(e.short(e.param.name))+"="+string(e.short(e.param.value))), prov)
 	}
-	if len(body.bytes) > 0 {
+	if len(body.bytes) == 0 {
+		if object := e.object(); object != nil {
+			out.read(o, object, prov, false)
+			o.State = profile.Mark{}
+		}
+	} else {
 		out.body(o, body.bytes, prov)
 		if !body.exact {
 			o.Body, o.BodySize = profile.Hash{}, 0
@@ -76,11 +81,15 @@ func harMethod(text []byte) string {
 	return strings.ToUpper(string(text))
 }
 
-// times fills when the request began, and how long it took. A date without a zone, or "NaN-NaN-…", leaves the entry without
-// a time, since nothing else in an archive says the zone.
-func (e *harEntry) times(o *profile.Observation) {
-	if nano, precision, ok := isoStamp(e.short(e.started)); ok {
+// times fills when the request began, and how long it took. A date without a zone is one in the zone that the import was given;
+// Firebug's "NaN-NaN-…" leaves the entry without a time.
+func (e *harEntry) times(o *profile.Observation, out *Batch) {
+	stamp := e.short(e.started)
+	if nano, precision, ok := isoStamp(stamp); ok {
 		o.Time, o.Precision = nano, precision
+	} else if l, ok := readLocal(stamp, e.zone); ok {
+		o.Time, o.Precision = l.nano, l.precision
+		out.undated(l, o.Line, o.Offset, stamp)
 	}
 	o.Took = appDuration(e.short(e.took), time.Millisecond)
 }

@@ -92,7 +92,11 @@ var harSamples = []Sample{
 	{Text: `{"log":{"version":1.2,"entries":[]}}` + "\n"},
 	{Text: `{"log":{"version":"1.2","creator":{"name":"x"},"entries":[null,{"request":{"method":"POST","url":"/w"},"response":null}`, Records: 1},
 
-	{Text: `onInputData({"log":{"version":"1.2","creator":{"name":"x"},"entries":[]}});`, Refused: true},
+	// JSONP, as harviewer's examples are.
+	{Text: `onInputData({"log":{"version":"1.2","creator":{"name":"x"},"entries":[{"request":{"method":"POST","url":"/w"}}]}});`, Records: 1},
+	{Text: "onInputData({\n\"log\":{\"entries\":[\n{\"request\":{\"method\":\"POST\",\"url\":\"/w\"}}\n]}}\n);\n", Records: 1},
+
+	{Text: `onInputData({"level":"info","entries":[]});`, Refused: true},
 	{Text: `{"log":{"level":"info","logger":"receiver"},"entries":[],"message":"webhook received","@timestamp":"2026-11-30T08:30:07Z"}` + "\n", Refused: true},
 	{Text: `{"log":{"version":"1.2","creator":{"name":"x"}}}`, Refused: true},
 	{Text: `[{"log":{"version":"1.2","entries":[]}}]`, Refused: true},
