@@ -25,7 +25,7 @@ func areNames(columns []string) bool {
 	for _, c := range columns {
 		_, _, isTime := appStamp([]byte(c))
 		_, _, _, isLocal := localStamp([]byte(c))
-		if c == "" || isTime || isLocal || isMail(c) || isAddress(c) || strings.Trim(c, "0123456789.,-+:/ ") == "" {
+		if c == "" || isTime || isLocal || holds(c) || strings.Trim(c, "0123456789.,-+:/ ") == "" {
 			return false
 		}
 	}
