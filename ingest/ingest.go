@@ -26,9 +26,10 @@ type Options struct {
 	MaxDepth int       // deepest JSON nesting; 200
 	Parsers  int       // how many chunks are parsed at once; GOMAXPROCS
 
-	Zones   []Zone          // of times that name none; a file of which nothing is said keeps records without a time
-	Columns []format.Column // what columns of tables mean whose own names do not say it
-	Lines   []Lines         // how lines are made; a file that they do not fit is recognised as any other
+	Zones   []Zone             // of times that name none; a file of which nothing is said keeps records without a time
+	Columns []format.Column    // what columns of tables mean whose own names do not say it
+	Lines   []Lines            // how lines are made; a file that they do not fit is recognised as any other
+	Paths   []format.FieldPath // where in JSON lines fields are whose names do not say it
 
 	Secrets []Secret              // with which signatures are checked; none: none is
 	Checked func(string, Checked) // is told of each request with its file's name, in the order of its text, from the goroutine of Logs

@@ -60,6 +60,18 @@ func ParseLogFormat(text string) (Lines, error) {
 	return l, err
 }
 
+// ParsePattern reads a regular expression for all files of which it matches most lines, or GLOB=^REGEXP. Nothing matches before a ^, so one
+// behind the first = begins an expression.
+func ParsePattern(text string) (Lines, error) {
+	l := Lines{Flag: "pattern"}
+	if before, after, ok := strings.Cut(text, "="); ok && strings.HasPrefix(after, "^") && before != "" && !strings.HasPrefix(before, "^") && doublestar.ValidatePattern(before) {
+		l.Files, text = Files(before), after
+	}
+	var err error
+	l.LineFormat, err = format.ParsePattern(text)
+	return l, err
+}
+
 // means tells whether something is said of a file. A pattern need not begin at the root: "receiver/*.log" is a file in any folder
 // receiver.
 func (f Files) means(in *input) bool {
@@ -102,7 +114,7 @@ func (o Options) lines(in *input) (named, all []Lines) {
 
 // format returns what a file's Reader has to know.
 func (o Options) format(in *input) format.Options {
-	opt := format.Options{MaxLine: o.MaxLine, MaxDepth: o.MaxDepth, As: o.As, Zone: o.zone(in).At, Columns: o.Columns, Beside: in.beside}
+	opt := format.Options{MaxLine: o.MaxLine, MaxDepth: o.MaxDepth, As: o.As, Zone: o.zone(in).At, Columns: o.Columns, Paths: o.Paths, Beside: in.beside}
 	named, all := o.lines(in)
 	for _, l := range append(named, all...) {
 		opt.Lines = append(opt.Lines, l.LineFormat)
@@ -129,6 +141,9 @@ func (o Options) canonical(in *input) string {
 			name = strconv.Quote(name)
 		}
 		parts = append(parts, "column="+c.Means+"="+name)
+	}
+	for _, p := range o.Paths {
+		parts = append(parts, "map="+p.Field+"="+strconv.Quote(p.Path))
 	}
 	if o.secrets != "" {
 		parts = append(parts, "secrets="+o.secrets)

@@ -14,7 +14,7 @@ func Recognise(head []byte, opt format.Options) (matches []string) {
 	head = bytes.TrimPrefix(head, bom)
 	head = head[:min(len(head), format.HeadSize)]
 	if len(opt.Lines) > 0 { // whoever says what lines are made of knows better
-		for _, said := range []string{"log-format"} {
+		for _, said := range []string{"log-format", "pattern"} {
 			if f, _ := formatOf(said); f.Open(head, opt) != nil {
 				return []string{said}
 			}

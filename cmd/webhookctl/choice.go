@@ -69,7 +69,7 @@ func (c *choices) Set(s string) error {
 }
 
 // noneOf is a value that is not in a fixed set.
-func noneOf(s string, values []string) error {
+func noneOf(s string, values []string) *problem {
 	p := usage("%q is none of %s", s, strings.Join(values, ", "))
 	if like := nearest(s, values); like != "" {
 		return p.hint("did you mean %s?", like)

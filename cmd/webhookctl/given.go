@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -13,6 +14,7 @@ import (
 type given struct {
 	zones   zones
 	lines   lines
+	paths   paths
 	columns columns
 }
 
@@ -26,8 +28,12 @@ func (g *given) flags(cmd *cobra.Command) {
 func (g *given) linesFlags(cmd *cobra.Command) {
 	cmd.Flags().Var(&g.zones, "assume-tz", "zone of times that name none: Europe/Berlin, +01:00, or GLOB=ZONE for some files")
 	complete(cmd, "assume-tz", nil) // it is not the name of a file
-	cmd.Flags().Var(&logFormats{&g.lines}, "log-format", "log_format of nginx or LogFormat of Apache, as its configuration has it, or GLOB=FORMAT")
+	cmd.Flags().Var(&logFormats{&g.lines}, "log-format", "nginx's log_format or Apache's LogFormat, or GLOB=FORMAT for some files")
 	complete(cmd, "log-format", nil)
+	cmd.Flags().Var(&patterns{&g.lines}, "pattern", "of lines, with groups named as fields: 'id=(?P<delivery_id>\\w+)'; GLOB=^REGEXP")
+	complete(cmd, "pattern", nil)
+	cmd.Flags().Var(&g.paths, "map", "where in JSON lines fields are, such as delivery_id=data.hook.id")
+	complete(cmd, "map", format.FieldNames)
 }
 
 // names are those of the flags that were given, or "".
@@ -38,7 +44,9 @@ func (g *given) names() string {
 		given bool
 	}{
 		{"--assume-tz", len(g.zones) > 0},
-		{"--log-format", len(g.lines) > 0},
+		{"--log-format", g.lines.of("log-format") != ""},
+		{"--pattern", g.lines.of("pattern") != ""},
+		{"--map", len(g.paths) > 0},
 		{"--column", len(g.columns) > 0},
 	} {
 		if f.given {
@@ -49,7 +57,7 @@ func (g *given) names() string {
 }
 
 func (g *given) options(o ingest.Options) ingest.Options {
-	o.Zones, o.Lines, o.Columns = g.zones, g.lines, g.columns
+	o.Zones, o.Lines, o.Paths, o.Columns = g.zones, g.lines, g.paths, g.columns
 	return o
 }
 
@@ -60,6 +68,9 @@ func (g *given) words() (words []string) {
 	}
 	for _, l := range g.lines {
 		words = append(words, "--"+l.Flag, ingest.ShellQuote(said(l.Files, l.LineFormat.String())))
+	}
+	for _, p := range g.paths {
+		words = append(words, "--map", ingest.ShellQuote(p.Field+"="+p.Path))
 	}
 	if len(g.columns) > 0 {
 		words = append(words, "--column", ingest.ShellQuote(g.columns.String()))
@@ -123,6 +134,64 @@ func (f *logFormats) Set(s string) error {
 		return usage("%v", err).hint("give the string of the server's log_format or LogFormat in quotes of the shell: '$remote_addr [$time_local] \"$request\" $status'")
 	}
 	*f.lines = append(*f.lines, one)
+	return nil
+}
+
+// patterns is a flag that takes a regular expression or GLOB=^REGEXP, and may be given again.
+type patterns struct{ *lines }
+
+func (p *patterns) Type() string { return "REGEXP" }
+
+func (p *patterns) String() string {
+	if p.lines == nil {
+		return ""
+	}
+	return p.of("pattern")
+}
+
+func (p *patterns) Set(s string) error {
+	one, err := ingest.ParsePattern(s)
+	if err != nil {
+		return unknownField(err, "name groups as fields, in Go's syntax: '^(?P<time>\\S+) hook (?P<delivery_id>[0-9a-f]{32})'")
+	}
+	*p.lines = append(*p.lines, one)
+	return nil
+}
+
+// unknownField names the fields, where err is that one is not known, else gives a hint.
+func unknownField(err error, hint string) error {
+	var unknown *format.UnknownField
+	if errors.As(err, &unknown) {
+		return noneOf(unknown.Name, format.FieldNames).hint("a header counts as http_x_wc_webhook_id")
+	}
+	return usage("%v", err).hint("%s", hint)
+}
+
+// paths is a flag that takes K=PATH, where K is one of format.FieldNames, several separated by commas or given again.
+type paths []format.FieldPath
+
+func (p *paths) Type() string { return "K=PATH" }
+
+func (p *paths) String() string {
+	var texts []string
+	for _, one := range *p {
+		texts = append(texts, one.Field+"="+one.Path)
+	}
+	return strings.Join(texts, ",")
+}
+
+func (p *paths) Set(s string) error {
+	for part := range strings.SplitSeq(s, ",") {
+		name, path, ok := strings.Cut(part, "=")
+		if !ok || path == "" {
+			return usage("%q does not say where a field is", part).hint("write the field, =, and its path: delivery_id=data.hook.id")
+		}
+		at, err := format.FieldAt(name, path)
+		if err != nil {
+			return unknownField(err, "")
+		}
+		*p = append(*p, at)
+	}
 	return nil
 }
 

@@ -27,7 +27,7 @@ func openApacheJSON(head []byte, opt Options) Reader {
 	if !lines || !own || openNginxJSON(head, opt) != nil {
 		return nil
 	}
-	return requestJSONReader{maxDepth: opt.MaxDepth, zone: opt.Zone}
+	return requestJSONReader{maxDepth: opt.MaxDepth, zone: opt.Zone, paths: opt.Paths}
 }
 
 var apacheJSONSamples = []Sample{

@@ -19,6 +19,8 @@ type fields struct {
 	keys   map[inGroup]*keyMeanings
 	scan   jsonScanner
 	signed *signedFields // nil: nobody looks at signatures
+
+	mapping *mapping // nil: nobody says where fields are
 }
 
 // namedID is the value of a key such as pick_id, and of what it says to be the ID.
@@ -82,7 +84,11 @@ func (r *fields) reset() {
 // json reads a record that is one JSON object.
 func (r *fields) json(line []byte, maxDepth int) error {
 	r.reset()
-	return r.scan.scan(line, maxDepth, r)
+	err := r.scan.scan(line, maxDepth, r)
+	if r.mapping != nil && err == nil {
+		r.mapping.take(line, maxDepth)
+	}
+	return err
 }
 
 // add reads one field of a flat record.

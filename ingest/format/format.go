@@ -79,6 +79,7 @@ type Options struct {
 	Zone     *time.Location // of times that name none; nil: their records have no time
 	Columns  []Column       // what a table's columns mean whose own names do not say it
 	Lines    []*LineFormat  // what is said of the file's lines: the first that fits counts
+	Paths    []FieldPath    // where in a JSON line fields are whose names do not say it
 	// Beside returns the bytes of a file of that name beside this one, or nil. It is called from several goroutines, with names that
 	// IsBodyName accepts; nil: there is nothing beside the file.
 	Beside func(name string) []byte

@@ -32,7 +32,11 @@ func given(t testing.TB, f Format, s Sample) []*LineFormat {
 	if s.Given == "" {
 		return nil
 	}
-	l, err := ParseLogFormat(s.Given)
+	parse := ParseLogFormat
+	if f.Name == patternName {
+		parse = ParsePattern
+	}
+	l, err := parse(s.Given)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,7 +23,7 @@ var jsonLines = Format{
 		if opt.As != "json-lines" && isJSONList(head, opt) {
 			return nil
 		}
-		return jsonLinesReader{maxDepth: opt.MaxDepth, zone: opt.Zone}
+		return jsonLinesReader{maxDepth: opt.MaxDepth, zone: opt.Zone, paths: opt.Paths}
 	},
 	Samples: jsonLinesSamples,
 }
@@ -47,12 +47,14 @@ func isJSONLine(line []byte) bool {
 type jsonLinesReader struct {
 	maxDepth int
 	zone     *time.Location
+	paths    []FieldPath
 }
 
 func (jsonLinesReader) Frame(data []byte, eof bool) int { return frameLines(data, eof) }
 
 func (j jsonLinesReader) Parse(c Chunk, out *Batch) {
 	r := newRecordReader(out, j.zone)
+	r.mapping = newMapping(&r.fields, j.paths)
 	var o profile.Observation
 	eachJSONLine(c, r, j.maxDepth, func(no, off int64) { r.addObservation(&o, no, off) })
 }

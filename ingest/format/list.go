@@ -28,6 +28,7 @@ var All = []Format{
 	n8nExport,
 	nginxErrorLog,
 	nginxJSON,
+	patternFormat,
 	phpErrorLog,
 	phpMyAdminJSON,
 	smeeLog,

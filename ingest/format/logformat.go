@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -23,8 +24,10 @@ const logFormatName = "log-format"
 
 // LineFormat is what somebody says of the lines of files: a server's log format, or a pattern.
 type LineFormat struct {
-	text   string
-	server *serverFormat // nil: a pattern
+	text    string
+	server  *serverFormat  // nil: a pattern
+	pattern *regexp.Regexp // nil: a log format
+	groups  []string       // of a pattern, the field that each is; "": none
 }
 
 func (l *LineFormat) String() string { return l.text }

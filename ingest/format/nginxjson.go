@@ -20,7 +20,7 @@ func openNginxJSON(head []byte, opt Options) Reader {
 	if !mostLines(head, r.isNginx) {
 		return nil
 	}
-	return requestJSONReader{maxDepth: opt.MaxDepth, zone: opt.Zone, ends: true}
+	return requestJSONReader{maxDepth: opt.MaxDepth, zone: opt.Zone, paths: opt.Paths, ends: true}
 }
 
 // isNginx tells an access line with something in it that only nginx calls so. A line with a message is an application's.

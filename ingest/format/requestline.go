@@ -38,6 +38,7 @@ func (q requestLines) line(r *recordReader, line []byte, no, off int64) {
 type requestJSONReader struct {
 	maxDepth int
 	zone     *time.Location
+	paths    []FieldPath
 	ends     bool
 }
 
@@ -46,6 +47,7 @@ func (requestJSONReader) Frame(data []byte, eof bool) int { return frameLines(da
 func (j requestJSONReader) Parse(c Chunk, out *Batch) {
 	r := newRecordReader(out, j.zone)
 	r.scan.server = true
+	r.mapping = newMapping(&r.fields, j.paths)
 	eachJSONLine(c, r, j.maxDepth, func(no, off int64) { r.addRequest(no, off, 1, j.ends, false) })
 }
 
