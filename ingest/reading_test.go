@@ -172,3 +172,42 @@ func TestShellQuote(t *testing.T) {
 		}
 	}
 }
+
+func TestLinesOfFile(t *testing.T) {
+	const nginx, apache = `$request rt=$request_time`, `LogFormat "%t %r"`
+	for _, c := range []struct {
+		name, path string
+		given      []string
+		want       []string // what is tried, in this order
+	}{
+		{"for all files, the last first", "/x/a.log", []string{nginx, apache}, []string{apache, nginx}},
+		{"for some before all", "/x/a.log", []string{"a*.log=" + nginx, apache}, []string{nginx, apache}},
+		{"for others", "/x/b.log", []string{"a*.log=" + nginx}, nil},
+		{"standard input", "-", []string{"-=" + nginx}, []string{nginx}},
+		{"a format that begins with a name", "/x/b.log", []string{"rt=$request_time $request"}, []string{"rt=$request_time $request"}},
+		{"a pattern", "/x/b.log", []string{"^a.b=(?P<topic>x)"}, []string{"^a.b=(?P<topic>x)"}},
+		{"a pattern for some", "/x/b.log", []string{"b.log=^(?P<topic>x)=^y"}, []string{"^(?P<topic>x)=^y"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var opt Options
+			for _, text := range c.given {
+				parse := ParseLogFormat
+				if strings.Contains(text, "(?P") {
+					parse = ParsePattern
+				}
+				l, err := parse(text)
+				if err != nil {
+					t.Fatal(err)
+				}
+				opt.Lines = append(opt.Lines, l)
+			}
+			var got []string
+			for _, l := range opt.format(&input{path: c.path, given: c.path}).Lines {
+				got = append(got, l.String())
+			}
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}

@@ -44,6 +44,11 @@ func TestCommand(t *testing.T) {
 			[]string{"--as", "pino", "--assume-tz", "a*.log=+01:00", "--column", "operation_key=k", "x"},
 			"webhookctl diagnose --as pino --assume-tz 'a*.log=+01:00' --column operation_key=k x",
 		},
+		{
+			"what lines are",
+			[]string{"--log-format", "$request", "--pattern", "a.log=^(?P<topic>x)", "--map", "topic=a.b", "x"},
+			"webhookctl diagnose --log-format '$request' --pattern 'a.log=^(?P<topic>x)' --map topic=a.b x",
+		},
 		{"secrets", []string{"--secret-file", "my secrets", "x"}, "webhookctl diagnose --secret-file 'my secrets' x"},
 		{"secrets, for others", []string{"--secret-file", "/s", "-o", "t.md", "x"}, "webhookctl diagnose --secret-file FILE x"},
 		{"filters are left out", []string{"--resource", "order:1", "x"}, "webhookctl diagnose x"},
@@ -61,6 +66,18 @@ func TestCommand(t *testing.T) {
 					o.as = tt.args[i+1]
 				case "--assume-tz":
 					if err := o.given.zones.Set(tt.args[i+1]); err != nil {
+						t.Fatal(err)
+					}
+				case "--log-format":
+					if err := (&logFormats{&o.given.lines}).Set(tt.args[i+1]); err != nil {
+						t.Fatal(err)
+					}
+				case "--pattern":
+					if err := (&patterns{&o.given.lines}).Set(tt.args[i+1]); err != nil {
+						t.Fatal(err)
+					}
+				case "--map":
+					if err := o.given.paths.Set(tt.args[i+1]); err != nil {
 						t.Fatal(err)
 					}
 				case "--column":

@@ -12,11 +12,12 @@ import (
 )
 
 func newFormats(a *app) *cobra.Command {
-	return &cobra.Command{
+	cmd := &cobra.Command{
 		Use:   "formats [NAME]",
 		Short: "List the log formats that can be read, or show a sample of one",
 		Example: `  webhookctl formats
-  webhookctl formats woocommerce-log`,
+  webhookctl formats woocommerce-log
+  webhookctl formats check access.log     # what is this file taken for?`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
 				return usage("formats takes one name, but was given %d", len(args)).hint("webhookctl formats lists them")
@@ -31,6 +32,8 @@ func newFormats(a *app) *cobra.Command {
 			return listFormats(a)
 		},
 	}
+	cmd.AddCommand(newFormatsCheck(a))
+	return cmd
 }
 
 func formatList() []string {

@@ -21,6 +21,10 @@ var accessLog = Format{
 		}
 		return nil
 	},
+	Why: func(head []byte, _ Options) string {
+		_, wrong := splitAccess(firstLine(head))
+		return whyFirst(wrong)
+	},
 	Samples: []Sample{
 		{Text: `127.0.0.1 - - [30/Nov/2026:08:26:24 +0000] "POST /woo/shipments HTTP/1.1" 200 11 "-" "WooCommerce/9.9.5 Hookshot (WordPress/6.9)"` + "\n" +
 			`127.0.0.1 - - [30/Nov/2026:08:26:26 +0000] "POST /woo/shipments HTTP/1.1" 202 29 "-" "WooCommerce/9.9.5 Hookshot (WordPress/6.9)"` + "\n", Records: 2},
@@ -67,6 +71,9 @@ func (accessReader) Parse(c Chunk, out *Batch) {
 			out.problem(no, off, 1, fmt.Sprintf("time %q is not of the form 30/Nov/2026:08:26:24 +0000", shownTime(l.stamp)), "write the log with the server's own time format")
 			return
 		}
+		if l.more && out.Unplaced != nil {
+			out.Unplaced("what stands behind the user agent (--log-format says what it is)")
+		}
 		url, query := splitURL(string(unescapeAccess(target)))
 		o := profile.Observation{
 			Line: no, Offset: off, Lines: 1,
@@ -91,6 +98,7 @@ func (accessReader) Parse(c Chunk, out *Batch) {
 type accessLine struct {
 	stamp, request, code, agent []byte
 	took                        time.Duration // Traefik's
+	more                        bool          // there is more behind the agent, and it is not known what
 }
 
 // splitAccess cuts [VHOST] ADDRESS IDENT USER [TIME ZONE] "REQUEST" CODE SIZE ["REFERER" "AGENT" …]. wrong says why it cannot,
@@ -134,6 +142,7 @@ func splitAccess(line []byte) (l accessLine, wrong string) {
 	if _, tail, ok := quotedField(rest); ok {
 		l.agent, tail, _ = quotedField(tail)
 		l.took = traefikTook(tail)
+		l.more = l.took == 0 && len(bytes.TrimSpace(tail)) > 0
 	}
 	return l, ""
 }

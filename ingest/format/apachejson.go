@@ -8,6 +8,7 @@ var apacheJSON = Format{
 	Name:    "apache-json",
 	Title:   "Apache access log, LogFormat that writes JSON, with its \\xNN",
 	Open:    openApacheJSON,
+	Why:     func(head []byte, _ Options) string { return whyNoRequest(head) },
 	Samples: apacheJSONSamples,
 }
 

@@ -21,7 +21,7 @@ var awsALB = Format{
 	},
 	Why: func(head []byte, _ Options) string {
 		_, wrong := splitALB(firstLine(head))
-		return "line 1, " + wrong
+		return whyFirst(wrong)
 	},
 	Samples: []Sample{
 		{Text: `https 2026-11-30T08:26:47.945958Z app/hooks/50dc6c495c0c9188 203.0.113.7:2817 10.0.0.1:80 0.000 0.005 0.000 200 200 534 366 "POST https://hooks.example.test:443/webhooks/woo?a=b HTTP/1.1" "WooCommerce/9.4.2 Hookshot (WordPress/6.7)" ECDHE-RSA-AES128-GCM-SHA256 TLSv1.2 arn:aws:elasticloadbalancing:eu-central-1:1:targetgroup/t/1 "Root=1-67f2a1c4-3f2c1f0a9d3b4e6f8a7b6c5d" "hooks.example.test" "-" 0 2026-11-30T08:26:47.940000Z "forward" "-" "-" "10.0.0.1:80" "200" "-" "-"` + "\n" +

@@ -61,6 +61,18 @@ func (t *table) positions(header []string, given []Column) []int {
 	return p
 }
 
+// unplacedColumns tells of the columns that have no position.
+func (b *Batch) unplacedColumns(names []string, slot []int) {
+	if b.Unplaced == nil {
+		return
+	}
+	for i, name := range names {
+		if slot[i] < 0 {
+			b.Unplaced(shownKey([]byte(name)))
+		}
+	}
+}
+
 // blank returns room for one row, all NULL.
 func (t *table) blank() []value {
 	return make([]value, len(t.columns)+len(t.optional))

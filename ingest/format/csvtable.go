@@ -17,6 +17,7 @@ type csvTable struct {
 	slot  []int
 	csv   csvForm
 	zone  *time.Location
+	names []string // of the columns
 }
 
 // csvForm is how a file writes its fields.
@@ -31,7 +32,7 @@ func openCSVTable(head []byte, opt *Options) (*table, Reader) {
 		columns := form.columns(head)
 		if t := tableOf(columns, opt); t != nil {
 			form.rfc = form.isRFC(head)
-			return t, csvTable{t: t, first: columns[0], slot: t.positions(columns, opt.Columns), csv: form, zone: opt.Zone}
+			return t, csvTable{t: t, first: columns[0], slot: t.positions(columns, opt.Columns), csv: form, zone: opt.Zone, names: columns}
 		}
 	}
 	return nil, nil
@@ -92,6 +93,7 @@ func (r csvTable) Frame(data []byte, eof bool) int {
 func (r csvTable) Parse(c Chunk, out *Batch) {
 	lt := newTally(c)
 	v := r.t.blank()
+	out.unplacedColumns(r.names, r.slot)
 	var fields []value
 	for data, line, off := c.Data, c.Line, c.Offset; len(data) > 0; {
 		size := r.csv.row(data, true)

@@ -20,7 +20,8 @@ type fields struct {
 	scan   jsonScanner
 	signed *signedFields // nil: nobody looks at signatures
 
-	mapping *mapping // nil: nobody says where fields are
+	mapping  *mapping           // nil: nobody says where fields are
+	unplaced func(field string) // Batch.Unplaced
 }
 
 // namedID is the value of a key such as pick_id, and of what it says to be the ID.
@@ -92,7 +93,13 @@ func (r *fields) json(line []byte, maxDepth int) error {
 }
 
 // add reads one field of a flat record.
-func (r *fields) add(key []byte, v jsonValue) { r.take(r.meanings(placeTop, nil).of(key), v) }
+func (r *fields) add(key []byte, v jsonValue) {
+	k := r.meanings(placeTop, nil).of(key)
+	if r.unplaced != nil && k.nothing() && !blank(v) {
+		r.unplaced(shownKey(key))
+	}
+	r.take(k, v)
+}
 
 func (r *fields) open(key []byte, array bool) bool {
 	if len(r.frames) == 0 {
@@ -190,7 +197,25 @@ func (r *fields) leaf(key []byte, v jsonValue) {
 		}
 		key = f.key
 	}
-	r.take(f.keys.of(key), v)
+	k := f.keys.of(key)
+	if r.unplaced != nil && k.nothing() && !blank(v) {
+		r.notePath(key)
+	}
+	r.take(k, v)
+}
+
+// notePath tells of a key that means nothing where it stands.
+func (r *fields) notePath(key []byte) {
+	var path []byte
+	for _, f := range r.frames {
+		if len(f.key) > 0 {
+			path = append(append(path, shownKey(f.key)...), '.')
+		}
+	}
+	path = append(path, shownKey(key)...)
+	if r.mapping == nil || r.mapping.at[string(path)] == nil {
+		r.unplaced(string(path))
+	}
 }
 
 func (r *fields) headerLeaf(f *frame, key []byte, v jsonValue) {

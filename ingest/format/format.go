@@ -56,8 +56,9 @@ type Chunk struct {
 // Batch collects what the records of one chunk say. Its observations' Source is set by whoever stores them.
 type Batch struct {
 	Marker       Marker
-	Check        Check    // nil: nobody looks at signatures
-	Secrets      *Secrets // that were given; nil: none
+	Check        Check              // nil: nobody looks at signatures
+	Secrets      *Secrets           // that were given; nil: none
+	Unplaced     func(field string) // is told of each field that means nothing here, by its name or path; nil: nobody asks
 	Observations []profile.Observation
 	States       []profile.State // new to this batch; duplicates over batches are fine
 	Problems     []profile.Problem

@@ -20,7 +20,7 @@ var haproxyLog = Format{
 	Open:  openHAProxy,
 	Why: func(head []byte, _ Options) string {
 		_, wrong := splitHAProxy(firstLine(head))
-		return "line 1, " + wrong
+		return whyFirst(wrong)
 	},
 	Samples: []Sample{
 		{Text: `203.0.113.7:45540 [30/Nov/2026:08:26:54.618] hooks~ app/s1 0/0/0/5/5 200 272 - - ---- 1/1/0/0/0 0/0 {7|3f2c1f0a9d3b4e6f8a7b6c5d4e3f2a1b|WooCommerce/9.4.2 Hookshot (WordPre} {application/json} "POST /webhooks/woo HTTP/1.1"` + "\n" +

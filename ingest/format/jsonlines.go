@@ -25,7 +25,22 @@ var jsonLines = Format{
 		}
 		return jsonLinesReader{maxDepth: opt.MaxDepth, zone: opt.Zone, paths: opt.Paths}
 	},
+	Why:     func(head []byte, _ Options) string { return whyJSON(head) },
 	Samples: jsonLinesSamples,
+}
+
+// whyJSON says why the first line is no JSON object, or what kind of list the objects make, or "".
+func whyJSON(head []byte) string {
+	line := bytes.TrimSpace(firstLine(head))
+	var s jsonScanner
+	var wrong *jsonError
+	switch err := s.scan(line, headDepth, nil); {
+	case len(line) == 0 || line[0] != '{':
+		return whyFirst("no JSON object")
+	case errors.As(err, &wrong):
+		return whyFirst(fmt.Sprintf("column %d: %s", wrong.at+1, wrong.reason))
+	}
+	return "objects as another format has them, or not one a line"
 }
 
 // isJSONList tells what lists rows of a table or a provider's objects, one in each line.

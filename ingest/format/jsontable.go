@@ -107,7 +107,7 @@ type lastChunk struct{}
 
 func (r jsonTable) Parse(c Chunk, out *Batch) {
 	lt := newTally(c)
-	row := jsonRow{slots: r.slots, maxDepth: r.maxDepth, v: r.t.blank()}
+	row := jsonRow{slots: r.slots, maxDepth: r.maxDepth, v: r.t.blank(), unplaced: out.Unplaced}
 	p := position{c: c, line: c.Line}
 	ended := c.eachElement(func(e jsonElement, start, end int) {
 		text := c.Data[start:end]
@@ -153,7 +153,8 @@ type jsonRow struct {
 	v        []value
 	scanner  jsonScanner
 	inside   bool
-	slot     int // of the nested value that is open, or -1
+	slot     int                 // of the nested value that is open, or -1
+	unplaced func(column string) // Batch.Unplaced
 }
 
 func (r *jsonRow) open(key []byte, _ bool) bool {
@@ -161,8 +162,17 @@ func (r *jsonRow) open(key []byte, _ bool) bool {
 		r.inside = true
 		return true
 	}
-	r.slot = r.slots.find(key)
+	r.slot = r.place(key)
 	return false
+}
+
+// place finds out which of the values a column is, or returns -1.
+func (r *jsonRow) place(key []byte) int {
+	s := r.slots.find(key)
+	if s < 0 && r.unplaced != nil {
+		r.unplaced(shownKey(key))
+	}
+	return s
 }
 
 func (r *jsonRow) close(raw []byte) {
@@ -173,7 +183,7 @@ func (r *jsonRow) close(raw []byte) {
 }
 
 func (r *jsonRow) leaf(key []byte, x jsonValue) {
-	s := r.slots.find(key)
+	s := r.place(key)
 	switch {
 	case s < 0:
 	case x.kind == jsonNull:

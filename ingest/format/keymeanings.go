@@ -13,6 +13,11 @@ type keyMeaning struct {
 	isEvent bool   // a name under which receivers log the whole event that they were sent, or something else
 }
 
+// nothing tells that a key is neither a field nor anything that one may be found by.
+func (k *keyMeaning) nothing() bool {
+	return k.meaning == nil && k.header == nil && k.signing == nil && !k.isGroup && k.idOf == ""
+}
+
 // inGroup is a place, and in it a group that gives its keys a longer name.
 type inGroup struct {
 	place place

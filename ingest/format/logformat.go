@@ -226,7 +226,7 @@ func whyLogFormat(head []byte, opt Options) string {
 			var c cutting
 			line := firstLine(head)
 			if ways := l.server.cut(line, &c); ways != 1 {
-				return "line 1, " + l.server.wrong(line, &c, ways)
+				return whyFirst(l.server.wrong(line, &c, ways))
 			}
 			return ""
 		}

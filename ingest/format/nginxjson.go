@@ -11,6 +11,7 @@ var nginxJSON = Format{
 	Name:    "nginx-json",
 	Title:   "nginx access log, log_format with escape=json",
 	Open:    openNginxJSON,
+	Why:     func(head []byte, _ Options) string { return whyNoRequest(head) },
 	Samples: nginxJSONSamples,
 }
 

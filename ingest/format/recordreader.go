@@ -35,6 +35,9 @@ func newRecordReader(out *Batch, zone *time.Location) *recordReader {
 	if out != nil && out.Check != nil {
 		r.signed = new(signedFields)
 	}
+	if out != nil {
+		r.unplaced = out.Unplaced
+	}
 	return r
 }
 

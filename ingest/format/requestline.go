@@ -59,6 +59,24 @@ func (r *recordReader) isRequestJSON(line []byte) bool {
 	return r.has(fieldStatus) && (r.has(fieldURL) || r.has(fieldRequestLine)) && !r.has(fieldMessage) && !r.has(fieldEvent)
 }
 
+// whyNoRequest says what the first line lacks of a request that was answered.
+func whyNoRequest(head []byte) string {
+	r := newRecordReader(nil, nil)
+	r.scan.server = true
+	if line := firstLine(head); len(line) == 0 || line[0] != '{' || r.json(line, headDepth) != nil {
+		return whyJSON(head)
+	}
+	switch {
+	case !r.has(fieldStatus):
+		return whyFirst("no status")
+	case !r.has(fieldURL) && !r.has(fieldRequestLine):
+		return whyFirst("no request and no path")
+	case r.has(fieldMessage) || r.has(fieldEvent):
+		return whyFirst("a message, as applications write it")
+	}
+	return whyFirst("nothing that only this server calls so")
+}
+
 // addRequest accounts for a line whose fields r has: a record, unless it only reads (a health check, a page), or is what the server
 // could not read.
 func (r *recordReader) addRequest(no, off, lines int64, ends, noCode bool) {

@@ -113,6 +113,14 @@ func firstLine(head []byte) []byte {
 	return trimCR(line)
 }
 
+// whyFirst says what is wrong with the first line, if anything is.
+func whyFirst(wrong string) string {
+	if wrong == "" {
+		return ""
+	}
+	return "its first line: " + wrong
+}
+
 // mostLines tells whether at least half of the first lines of head are as yes wants them: a log may begin with the second half
 // of a line, and may hold what a program printed before it opened its log.
 func mostLines(head []byte, yes func(line []byte) bool) bool {

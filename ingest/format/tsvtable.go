@@ -13,6 +13,7 @@ type tsvTable struct {
 	first string // name of the first column
 	slot  []int
 	zone  *time.Location
+	names []string // of the columns
 }
 
 func tsvColumns(head []byte) []string {
@@ -33,7 +34,7 @@ func openTSVTable(head []byte, opt *Options) (*table, Reader) {
 	if t == nil {
 		return nil, nil
 	}
-	return t, tsvTable{t: t, first: columns[0], slot: t.positions(columns, opt.Columns), zone: opt.Zone}
+	return t, tsvTable{t: t, first: columns[0], slot: t.positions(columns, opt.Columns), zone: opt.Zone, names: columns}
 }
 
 func (r tsvTable) Frame(data []byte, eof bool) int { return frameLines(data, eof) }
@@ -41,6 +42,7 @@ func (r tsvTable) Frame(data []byte, eof bool) int { return frameLines(data, eof
 func (r tsvTable) Parse(c Chunk, out *Batch) {
 	lt := newTally(c)
 	v := r.t.blank()
+	out.unplacedColumns(r.names, r.slot)
 	eachLine(c, func(line []byte, no, off int64) {
 		// The header, which concatenated exports repeat.
 		if first, _, _ := bytes.Cut(line, []byte{'\t'}); string(first) == r.first || len(line) == 0 {
