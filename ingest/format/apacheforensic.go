@@ -12,7 +12,7 @@ var apacheForensic = Format{
 		if !mostLines(head, func(line []byte) bool { came = came || isForensic(line) && line[0] == '+'; return isForensic(line) }) || !came {
 			return nil
 		}
-		return requestLines{fields: forensicFields, noCode: true}
+		return requestLines{fields: forensicFields, noCode: true, open: true}
 	},
 	Samples: []Sample{
 		{Text: "+aw0zS0sJ6RhjYnad1CLanwAAAAA|POST /webhooks/woo HTTP/1.1|Host:hooks.example.test%3a443|User-Agent:WooCommerce/9.4.2 Hookshot (WordPress/6.7)|X-WC-Webhook-Source:https%3a//shop.example.test/|X-WC-Webhook-ID:7|X-WC-Webhook-Delivery-ID:3f2c1f0a9d3b4e6f8a7b6c5d4e3f2a1b|X-Request-ID:req-a1|Content-Length:148\n" +

@@ -80,6 +80,10 @@ func (w w3cReader) Parse(c Chunk, out *Batch) {
 			out.skip(1)
 			return
 		}
+		if c.endsIn(line, off) {
+			out.problem(no, off, 1, noEndReason, noEndHint)
+			return
+		}
 		values := bytes.Fields(line)
 		if len(values) != len(names) {
 			out.problem(no, off, 1, "not as many values as there are names in the #Fields line before", "the line was cut, or the file does not begin with its #Fields")

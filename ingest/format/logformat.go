@@ -1,6 +1,7 @@
 package format
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -269,11 +270,10 @@ func (s serverLines) Parse(c Chunk, out *Batch) {
 			out.problem(no, off, 1, s.wrong(line, &k, ways), "the line is not as --log-format says: it was cut off, or written by something else")
 			return
 		}
-		whole := int(off-c.Offset)+len(line) < len(c.Data) || !s.openEnd()
+		whole := !c.endsIn(line, off) || !s.openEnd()
 		s.fill(r, line, &k, whole)
 		if r.addRequest(no, off, 1, s.ends, s.noCode); !whole {
-			out.problem(no, off, 0, "the line has no end, so "+s.parts[len(s.parts)-1].shown+", with which it ends, may be cut off and is left out",
-				"import the file when it is whole; if it is, add a line break at its end in a copy")
+			out.problem(no, off, 0, "the line has no end, so "+s.parts[len(s.parts)-1].shown+", with which it ends, may be cut off and is left out", noEndHint)
 		}
 	})
 }
@@ -285,7 +285,8 @@ func (s serverLines) bodied(r *recordReader, text []byte, no, off, lines int64, 
 	s.cut(line, k)
 	s.fill(r, line, k, true)
 	body := trimLineEnd(text[k.at[len(s.parts)-1]:])
-	whole := json.Valid(body)
+	_, ping := bytes.CutPrefix(body, []byte("webhook_id="))
+	whole := json.Valid(body) || ping && lines == 1
 	r.values[fieldBody] = found{}
 	if whole {
 		r.add([]byte("request_body"), jsonValue{raw: body, kind: jsonString})

@@ -96,16 +96,14 @@ func (p patternReader) Parse(c Chunk, out *Batch) {
 			out.skip(1) // whoever gives a pattern says what a record looks like
 			return
 		}
-		whole := int(off-c.Offset)+len(line) < len(c.Data)
-		cut := p.fill(r, line, at, whole)
+		cut := p.fill(r, line, at, !c.endsIn(line, off))
 		before := len(out.Observations)
 		r.addObservation(&o, no, off)
 		if len(out.Observations) == before {
 			return
 		}
 		if cut != "" {
-			out.problem(no, off, 0, fmt.Sprintf("the line has no end, so its %s may be cut off and is left out", cut),
-				"import the file when it is whole; if it is, add a line break at its end in a copy")
+			out.problem(no, off, 0, fmt.Sprintf("the line has no end, so its %s may be cut off and is left out", cut), noEndHint)
 		}
 		if r.has(fieldTime) && o.Precision == 0 && !r.local.zoneless && r.local.why == "" {
 			out.problem(no, off, 0, fmt.Sprintf("time %q cannot be read; the record is kept without a time", shownTime(r.bytes(fieldTime))),

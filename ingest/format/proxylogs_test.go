@@ -135,3 +135,29 @@ func FuzzProxyLogs(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text []byte, size int) { fuzzFormats(t, proxyFormats, text, size) })
 }
+
+// A last line that may have been cut off gives no ID that may be shorter than it was.
+func TestUnendedProxyLine(t *testing.T) {
+	for _, f := range proxyFormats {
+		for i, sample := range f.Samples {
+			if sample.Refused {
+				continue
+			}
+			text := []byte(sample.Text)
+			r := openSample(f, text)
+			whole := map[string]bool{}
+			for _, o := range readSample(t, r, text, 1<<20).Observations {
+				whole[o.DeliveryID], whole[o.RequestID], whole[o.WebhookID] = true, true, true
+			}
+			for n := range text {
+				for _, o := range readSample(t, r, text[:n], 1<<20).Observations {
+					for _, id := range []string{o.DeliveryID, o.RequestID, o.WebhookID} {
+						if id != "" && !whole[id] {
+							t.Fatalf("%s: sample %d, cut at %d, gives the ID %q", f.Name, i, n, id)
+						}
+					}
+				}
+			}
+		}
+	}
+}

@@ -13,14 +13,30 @@ type requestLines struct {
 	zone   *time.Location
 	ends   bool // a line's time is that at which the request ended; else it began then
 	noCode bool // lines have no status
+	open   bool // a line does not show by its end whether it is whole
 }
 
 func (requestLines) Frame(data []byte, eof bool) int { return frameLines(data, eof) }
 
 func (q requestLines) Parse(c Chunk, out *Batch) {
 	r := newRecordReader(out, q.zone)
-	eachLine(c.fromLine(), func(line []byte, no, off int64) { q.line(r, line, no, off) })
+	c = c.fromLine()
+	eachLine(c, func(line []byte, no, off int64) {
+		if q.open && c.endsIn(line, off) {
+			out.problem(no, off, 1, noEndReason, noEndHint)
+			return
+		}
+		q.line(r, line, no, off)
+	})
 }
+
+// endsIn tells a last line that has no line end, so that it may have been cut off.
+func (c Chunk) endsIn(line []byte, off int64) bool { return int(off-c.Offset)+len(line) == len(c.Data) }
+
+const (
+	noEndReason = "the line has no end, so that it may be cut off, and with it an ID"
+	noEndHint   = "import the file when it is whole; if it is, add a line break at its end in a copy"
+)
 
 func (q requestLines) line(r *recordReader, line []byte, no, off int64) {
 	if len(line) == 0 {
