@@ -68,7 +68,7 @@ func reader(in *input, head []byte, o Options) (string, format.Reader, *FileErro
 
 // unknown says what a file is, if not a log: of a table, which columns it has, since they can be given names that are known.
 func unknown(name string, head []byte) *FileError {
-	e := &FileError{Name: name, Msg: Unknown, Hint: "webhookctl formats lists what can be read, and --as FORMAT forces one"}
+	e := &FileError{Name: name, Msg: Unknown, Hint: "webhookctl formats check FILE tells what each format says to it, and --as FORMAT forces one"}
 	head = bytes.TrimPrefix(head, bom)
 	if columns := format.ColumnsOf(head[:min(len(head), format.HeadSize)]); columns != nil {
 		const most = 20

@@ -45,17 +45,19 @@ func openHAProxy(head []byte, opt Options) Reader {
 	if !most || !own {
 		return nil
 	}
-	return haproxyReader{requestLines{zone: opt.Zone, fields: haproxyFields}, opt.MaxDepth}
+	return haproxyReader{requestLines{zone: opt.Zone, fields: haproxyFields}, opt.MaxDepth, opt.Paths}
 }
 
 // haproxyReader reads the lines of a frontend that logs JSON as any other JSON.
 type haproxyReader struct {
 	requestLines
 	maxDepth int
+	paths    []FieldPath
 }
 
 func (h haproxyReader) Parse(c Chunk, out *Batch) {
 	r := newRecordReader(out, h.zone)
+	r.mapping = newMapping(&r.fields, h.paths)
 	var o profile.Observation
 	eachLine(c.fromLine(), func(line []byte, no, off int64) {
 		switch {

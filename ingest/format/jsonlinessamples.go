@@ -68,6 +68,9 @@ var nginxJSONSamples = []Sample{
 		Text: `{"time":"2026-11-30T08:26:47+00:00","msec":1796027207.888,"remote_addr":"127.0.0.1","request_method":"POST","request_uri":"/webhooks/woo","status":200,"request_time":0.005,"upstream_response_time":"0.005","request_id":"cc82cd6d6d6c4f5eaaea3fef8ef6bcb7","http_user_agent":"WooCommerce/9.4.2 Hookshot (WordPress/6.7)","http_x_wc_webhook_id":"7","http_x_wc_webhook_delivery_id":"5f2c1f0a9d3b4e6f8a7b6c5d4e3f2a1b","http_x_wc_webhook_topic":"order.updated","http_x_shopify_webhook_id":"","request_body":"{\"id\":1042,\"number\":\"1042\",\"status\":\"processing\",\"total\":\"19.90\",\"billing\":{\"first_name\":\"Zoë\"},\"meta_data\":[{\"key\":\"_note\",\"value\":\"say \\\"hi\\\"\"}]}"}` + "\n" +
 			`{"time":"2026-11-30T08:26:48+00:00","msec":1796027208.056,"remote_addr":"127.0.0.1","request_method":"GET","request_uri":"/healthz","status":200,"request_time":0.001,"upstream_response_time":"0.002","request_id":"444794eee79d6c4fd8b5b08571c1dfd3","http_user_agent":"curl/7.88.1","http_x_wc_webhook_id":"","http_x_wc_webhook_delivery_id":"","http_x_wc_webhook_topic":"","http_x_shopify_webhook_id":"","request_body":""}` + "\n", Records: 1,
 	},
+	{ // without escape=json
+		Text: `{"time":"2026-11-30T08:26:47+00:00","request_method":"POST","request_uri":"/webhooks/woo","status":200,"request_time":0.005,"http_user_agent":"say \x22hi\x22","http_x_wc_webhook_id":"7","request_body":"{\x22id\x22:1042}"}` + "\n", Records: 1,
+	},
 	{Text: "{\"time\":\"2026-11-30T08:26:51.245876+0000\",\"method\":\"POST\",\"path\":\"/webhooks/woo\",\"status\":200,\"duration_us\":2931}\n", Refused: true},
 	{Text: "{\"level\":30,\"time\":1796027186194,\"msg\":\"request completed\",\"res\":{\"statusCode\":200},\"responseTime\":7}\n", Refused: true},
 	{Text: "127.0.0.1 - - [30/Nov/2026:08:26:24 +0000] \"POST /woo/shipments HTTP/1.1\" 200 11 \"-\" \"curl/8.5.0\"\n", Refused: true},

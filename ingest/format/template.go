@@ -48,6 +48,9 @@ type spot struct {
 	from int
 }
 
+// maxSpots limits the places at which a part may end. Of a line with more of them nobody can say how it is to be cut.
+const maxSpots = 1 << 14
+
 // cutting is the memory in which one line after the other is cut.
 type cutting struct {
 	spots [][]spot // for each part, where it may begin, ascending; and where the last may end
@@ -85,6 +88,8 @@ func (t *template) cut(line []byte, c *cutting) (ways int) {
 				c.spots[j] = c.spots[j][:0]
 			}
 			return 0
+		} else if len(to) > maxSpots {
+			return 2
 		}
 	}
 	last := c.spots[len(t.parts)]
@@ -138,7 +143,7 @@ func (t *template) ends(line []byte, i int, from, to []spot) []spot {
 		return to
 	}
 	lo, hi := 0, 0 // of the spots from which a value reaches q
-	for q := from[0].pos; ; q++ {
+	for q := from[0].pos; len(to) <= maxSpots; q++ {
 		n := bytes.Index(line[q:], next)
 		if n < 0 {
 			return to
@@ -159,6 +164,7 @@ func (t *template) ends(line []byte, i int, from, to []spot) []spot {
 			to = append(to, spot{q, 2, lo})
 		}
 	}
+	return to
 }
 
 // value returns what a line that was cut has for a part.
