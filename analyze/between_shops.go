@@ -1,5 +1,7 @@
 package analyze
 
+import "github.com/webhookctl/webhookctl/ingest/profile"
+
 // Where several shops have an operation of one name, rows and lines that name no shop may be any's: a table that two receivers share, a
 // list of the one downstream system. They stay by themselves, and count for nothing that the shops' own logs tell as well.
 
@@ -10,6 +12,20 @@ func homesOf(w *world, u *union) map[int]bool {
 	for i, r := range w.records {
 		if root := u.find(i); r.ResourceID != "" && !listed(r) && (shops[root] != "" || len(w.shops) == 0) {
 			home[root] = true
+		}
+	}
+	return home
+}
+
+// homesOrArrivals are the groups of joined records that name a resource, or tell that a request was sent or came: one that names no resource.
+func homesOrArrivals(w *world, u *union) map[int]bool {
+	home := homesOf(w, u)
+	for i, r := range w.records {
+		switch r.Event.Layer() {
+		case profile.LayerDelivery, profile.LayerReceipt:
+			if r.Event != profile.EventPing {
+				home[u.find(i)] = true
+			}
 		}
 	}
 	return home

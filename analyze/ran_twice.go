@@ -57,6 +57,9 @@ func (t *tree) ranTwice(j *job, x *receipt, runs []*run) []*node {
 	}
 	t.judgeOutcome(n)
 	n.causeBecause = because(n.cause)
+	if n.cause == "crash_recovery" && slices.ContainsFunc(runs[0].calls, (*call).succeeded) {
+		n.causeBecause = "the first run stopped after its downstream call had been answered, before its own end was on record, and the job was run again"
+	}
 	what := "one request"
 	if j != nil && j.id != "" {
 		what = "job " + j.id

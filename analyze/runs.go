@@ -2,6 +2,7 @@ package analyze
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"time"
 
@@ -41,7 +42,7 @@ type call struct {
 type workKey struct{ job, request, webhook, delivery, key string }
 
 func (t *tree) keyOfWork(r *record) workKey {
-	k := workKey{job: r.JobID, request: r.RequestID}
+	k := workKey{job: r.JobID, request: cmp.Or(r.RequestID, t.requestOfJob[r.JobID])}
 	if k.request == "" {
 		k.webhook, k.delivery = t.webhookOf(r), r.DeliveryID
 		if k.delivery == "" {
@@ -51,7 +52,26 @@ func (t *tree) keyOfWork(r *record) workKey {
 	return k
 }
 
+// requestsOfJobs gives the request of each job whose lines name one alone: not every line of a worker does.
+func requestsOfJobs(rs []*record) map[string]string {
+	const several = "\x00"
+	of := map[string]string{}
+	for _, r := range rs {
+		if !workerSide(r) || r.JobID == "" || r.RequestID == "" {
+			continue
+		}
+		if o, known := of[r.JobID]; known && o != r.RequestID {
+			of[r.JobID] = several
+		} else if !known {
+			of[r.JobID] = r.RequestID
+		}
+	}
+	maps.DeleteFunc(of, func(_, request string) bool { return request == several })
+	return of
+}
+
 func (t *tree) runsFromLogs() {
+	t.requestOfJob = requestsOfJobs(t.component.records)
 	groups := map[workKey][]*record{}
 	var order []workKey
 	for _, r := range t.component.records {

@@ -1,6 +1,10 @@
 package analyze
 
-import "github.com/webhookctl/webhookctl/ingest/profile"
+import (
+	"slices"
+
+	"github.com/webhookctl/webhookctl/ingest/profile"
+)
 
 // weak and weaker give identifiers that may be shared by things that have nothing to do with each other.
 func weak(r *record) []ident {
@@ -31,11 +35,14 @@ func weaker(r *record) []ident {
 	return ks
 }
 
-// settle gives each group that names no resource of a known shop to the one home (a group that does) which shares an identifier
-// with it.
-func settle(w *world, u *union, names func(*record) []ident) {
+// longWeaker are those that hardly two things share.
+func longWeaker(r *record) []ident {
+	return slices.DeleteFunc(weaker(r), func(k ident) bool { return shortID(k.a) })
+}
+
+// settle gives each group that has no home to the one home which shares an identifier with it.
+func settle(w *world, u *union, home map[int]bool, names func(*record) []ident) {
 	const several = -1
-	home := homesOf(w, u)
 	owner := map[ident]int{}                   // the home that has an identifier
 	bytes := map[ident]map[profile.Mark]bool{} // the signatures of homeless requests that have it
 	for i, r := range w.records {

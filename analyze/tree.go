@@ -38,6 +38,7 @@ type tree struct {
 	receiptsOf      map[string][]*receipt
 	receiptsByKey   map[string][]*receipt
 	jobsByID        map[string][]*job
+	requestOfJob    map[string]string // where its work's lines name one
 	workNames       map[string]bool // requests whose work's own lines name an operation
 	keyOfDownstream map[string]string
 	effectsOf       map[*delivery][]*effect // that name the delivery, or a request ID that its receipts share

@@ -94,6 +94,11 @@ func (r *recordReader) step(o *profile.Observation, w word, made bool) profile.E
 			return profile.EventStarted
 		}
 		return profile.EventClaimed
+	case wordJobRun:
+		if r.has(fieldJobID) {
+			return profile.EventStarted
+		}
+		return ""
 	case wordWorkerRun:
 		if r.has(fieldJobID) || r.has(fieldOperationKey) || r.has(fieldDeliveryID) {
 			return profile.EventStarted
