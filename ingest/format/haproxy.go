@@ -160,13 +160,14 @@ func haproxyFields(r *recordReader, line []byte) (wrong, hint string) {
 	return "", ""
 }
 
-// haproxyCaptured takes what its form shows to be whole. A User-Agent tells the sender by how it begins. WooCommerce's delivery ID has 32
-// hex digits, so beside its User-Agent the only such value is one; and a topic of WooCommerce ends with one of four words. What is
-// shorter may be cut: "7" may have been 71.
+// haproxyCaptured takes what its form shows to be whole. A User-Agent tells the sender by how it begins. A topic of WooCommerce ends with
+// one of four words. WooCommerce's delivery ID has 32 hex digits: the only such value beside its User-Agent is one, if the webhook's
+// number or topic shows that WooCommerce's headers are captured at all. A proxy's request ID may have as many digits. The number
+// itself may be cut: 7 may have been 71.
 func haproxyCaptured(group []byte, add func(key string, value []byte)) {
 	values := bytes.Split(group, []byte{'|'})
 	var agent, delivery, topic []byte
-	ids := 0
+	ids, others := 0, 0
 	for _, v := range values {
 		switch {
 		case bytes.HasPrefix(v, []byte("WooCommerce/")) && bytes.Contains(v, []byte(" Hookshot")):
@@ -176,6 +177,9 @@ func haproxyCaptured(group []byte, add func(key string, value []byte)) {
 			ids++
 		case wooResource(string(v)) != "":
 			topic = v
+			others++
+		case digitRun(v) == len(v) && len(v) > 0:
+			others++
 		}
 	}
 	if agent == nil {
@@ -183,7 +187,7 @@ func haproxyCaptured(group []byte, add func(key string, value []byte)) {
 	}
 	add("user_agent", agent)
 	add("topic", topic)
-	if ids == 1 {
+	if ids == 1 && others > 0 {
 		add("delivery_id", delivery)
 	}
 }

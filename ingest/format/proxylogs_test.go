@@ -32,10 +32,12 @@ func TestProxyLogs(t *testing.T) {
 			"HAProxy, a delivery ID that is cut or may be another's", "haproxy",
 			`192.0.2.1:1 [30/Nov/2026:08:26:24.000] hooks app/s1 0/0/0/-1/3004 504 272 - - sH-- 1/1/0/0/0 0/0 {3f2c1f0a9d3b|WooCommerce/9.4.2 Hookshot} "POST /woo HTTP/1.1"` + "\n" +
 				`192.0.2.1:1 [30/Nov/2026:08:26:24.000] hooks app/s1 0/0/0/1/1 200 272 - - ---- 1/1/0/0/0 0/0 {` + id + `|curl/8} "POST /woo HTTP/1.1"` + "\n" +
-				`192.0.2.1:1 [30/Nov/2026:08:26:24.000] hooks app/<NOSRV> 0/-1/-1/-1/+0 503 272 - - SC-- 1/1/0/0/0 0/0 {` + id + `|00000000000000000000000000000000|WooCommerce/9.4.2 Hookshot} "POST /wo"` + "\n",
+				`192.0.2.1:1 [30/Nov/2026:08:26:24.000] hooks app/s1 0/0/0/1/1 200 272 - - ---- 1/1/0/0/0 0/0 {` + id + `|WooCommerce/9.4.2 Hookshot} "POST /woo HTTP/1.1"` + "\n" +
+				`192.0.2.1:1 [30/Nov/2026:08:26:24.000] hooks app/<NOSRV> 0/-1/-1/-1/+0 503 272 - - SC-- 1/1/0/0/0 0/0 {7|` + id + `|00000000000000000000000000000000|WooCommerce/9.4.2 Hookshot} "POST /wo"` + "\n",
 			[]profile.Observation{
 				{Time: at, Precision: time.Millisecond, Took: 3004 * time.Millisecond, Provider: "woocommerce", Method: "POST", URL: "/woo", Code: 504, Upstream: "504/-", Instance: "hooks"},
 				{Time: at, Precision: time.Millisecond, Took: time.Millisecond, Method: "POST", URL: "/woo", Code: 200, Upstream: "200/0.001", Instance: "hooks"},
+				{Time: at, Precision: time.Millisecond, Took: time.Millisecond, Provider: "woocommerce", Method: "POST", URL: "/woo", Code: 200, Upstream: "200/0.001", Instance: "hooks"},
 				{Time: at, Precision: time.Millisecond, Provider: "woocommerce", Method: "POST", Code: 503, Instance: "hooks"},
 			},
 		},
