@@ -158,10 +158,13 @@ func (t *tree) mayBeRetried(d *delivery, receipts []*receipt) bool {
 	return slices.ContainsFunc(d.answers(), func(r *record) bool { return !d.accepted(r) })
 }
 
-// eachWithID tells whether each receipt has a request ID of its own.
+// eachWithID tells whether each receipt has a request ID of its own, or, seen on the way, a line.
 func eachWithID(xs []*receipt) bool {
 	ids := map[string]bool{}
 	for _, x := range xs {
+		if x.requestID == "" && x.records[0].Event == profile.EventRelayed {
+			continue
+		}
 		if x.requestID == "" || ids[x.requestID] {
 			return false
 		}

@@ -132,6 +132,38 @@ func (t *tree) receiptsFromProxy() {
 			}
 		}
 		d.proxied = linesOf(requests)
+		if len(d.receipts) == 0 && !d.byAttempt() {
+			t.receiptsOnTheWay(d)
+		}
+	}
+}
+
+// receiptsOnTheWay gives a delivery that neither receiver nor its proxy logged the requests that one place on the way passed on and got
+// an answer for, if there were several: one delivery that came by twice arrived twice. Hookdeck tells of one request once for each
+// connection that it was for, under one ID.
+func (t *tree) receiptsOnTheWay(d *delivery) {
+	places := map[string][]*record{}
+	var most []*record
+	for _, r := range d.relayed {
+		if r.Code == 0 || r.Code == 502 || r.Code >= 300 && r.Code < 400 {
+			continue
+		}
+		log := t.world.logs[r.Source]
+		if r.RowID != "" && slices.ContainsFunc(places[log], func(o *record) bool { return o.RowID == r.RowID }) {
+			continue
+		}
+		if places[log] = append(places[log], r); len(places[log]) > len(most) {
+			most = places[log]
+		}
+	}
+	if len(most) < 2 {
+		return
+	}
+	for _, r := range most {
+		x := &receipt{delivery: d, proxyOnly: true}
+		x.add(r)
+		d.receipts = append(d.receipts, x)
+		t.receipts = append(t.receipts, x)
 	}
 }
 
