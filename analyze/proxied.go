@@ -142,16 +142,19 @@ func (t *tree) receiptsFromProxy() {
 // an answer for, if there were several: one delivery that came by twice arrived twice. Hookdeck tells of one request once for each
 // connection that it was for, under one ID.
 func (t *tree) receiptsOnTheWay(d *delivery) {
-	places := map[string][]*record{}
+	type capture struct{ log, id string }
+	places, seen := map[string][]*record{}, map[capture]bool{}
 	var most []*record
 	for _, r := range d.relayed {
 		if r.Code == 0 || r.Code == 502 || r.Code >= 300 && r.Code < 400 {
 			continue
 		}
 		log := t.world.logs[r.Source]
-		if r.RowID != "" && slices.ContainsFunc(places[log], func(o *record) bool { return o.RowID == r.RowID }) {
+		c := capture{log, r.RowID}
+		if r.RowID != "" && seen[c] {
 			continue
 		}
+		seen[c] = true
 		if places[log] = append(places[log], r); len(places[log]) > len(most) {
 			most = places[log]
 		}

@@ -102,17 +102,17 @@ func (t *jsonTree) isWebhookItem(n int) bool {
 // webhookItem returns the first item of an execution that a webhook node made, or -1. Of a node whose data was pinned, none is.
 func (t *jsonTree) webhookItem() int {
 	result := t.find("data.resultData")
-	pinned := []int{t.child(result, "pinData")}
+	pinned := map[string]bool{}
+	t.names(t.child(result, "pinData"), pinned)
 	if mode := t.child(rootNode, "mode"); mode > rootNode && string(t.plain(int32(mode), maxValue)) == "manual" {
-		pinned = append(pinned, t.find("workflowData.pinData"))
+		t.names(t.find("workflowData.pinData"), pinned)
 	}
 	runs := t.child(result, "runData")
 	if runs < 0 || t.nodes[runs].kind != '{' {
 		return -1
 	}
 	for node := t.nodes[runs].first; node >= 0; node = t.nodes[node].next {
-		name := string(t.key(node))
-		if t.child(pinned[0], name) >= 0 || len(pinned) > 1 && t.child(pinned[1], name) >= 0 {
+		if pinned[string(t.key(node))] {
 			continue
 		}
 		for _, run := range t.elements(int(node)) {
@@ -126,6 +126,16 @@ func (t *jsonTree) webhookItem() int {
 		}
 	}
 	return -1
+}
+
+// names adds the names of an object's members.
+func (t *jsonTree) names(n int, to map[string]bool) {
+	if n < 0 || t.nodes[n].kind != '{' {
+		return
+	}
+	for c := t.nodes[n].first; c >= 0; c = t.nodes[c].next {
+		to[string(t.key(c))] = true
+	}
 }
 
 // elements returns the elements of an array; anything else has none.
