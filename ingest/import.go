@@ -150,6 +150,21 @@ func noZone(in *input, z format.Zoneless) profile.Problem {
 	if in.path == "-" {
 		name, file = "-", "-"
 	}
+	if z.Lack == "year" {
+		return profile.Problem{
+			Line: z.Line, Offset: z.Offset,
+			Reason: fmt.Sprintf("time %q has no year; this and all such records of the file are kept without a time", z.Text),
+			Hint: "say in which year the file was written, and in which zone, for example: webhookctl import logs --assume-year 2026 --assume-tz " +
+				ShellQuote(name+"=UTC") + " " + file,
+		}
+	}
+	if z.Lack != "" {
+		return profile.Problem{
+			Line: z.Line, Offset: z.Offset,
+			Reason: fmt.Sprintf("time %q has no %s; this and all such records of the file are kept without a time", z.Text, z.Lack),
+			Hint:   "nothing in the file says which day it was; have the application write whole times, and give other logs of the same requests",
+		}
+	}
 	return profile.Problem{
 		Line: z.Line, Offset: z.Offset,
 		Reason: fmt.Sprintf("time %q has no zone; this and all such records of the file are kept without a time", z.Text),

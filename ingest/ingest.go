@@ -27,6 +27,7 @@ type Options struct {
 	Parsers  int       // how many chunks are parsed at once; GOMAXPROCS
 
 	Zones   []Zone             // of times that name none; a file of which nothing is said keeps records without a time
+	Year    int                // of times that name none; 0: their records are kept without a time
 	Columns []format.Column    // what columns of tables mean whose own names do not say it
 	Lines   []Lines            // how lines are made; a file that they do not fit is recognised as any other
 	Paths   []format.FieldPath // where in JSON lines fields are whose names do not say it

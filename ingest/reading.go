@@ -114,7 +114,7 @@ func (o Options) lines(in *input) (named, all []Lines) {
 
 // format returns what a file's Reader has to know.
 func (o Options) format(in *input) format.Options {
-	opt := format.Options{MaxLine: o.MaxLine, MaxDepth: o.MaxDepth, As: o.As, Zone: o.zone(in).At, Columns: o.Columns, Paths: o.Paths, Beside: in.beside}
+	opt := format.Options{MaxLine: o.MaxLine, MaxDepth: o.MaxDepth, As: o.As, Zone: o.zone(in).At, Year: o.Year, Columns: o.Columns, Paths: o.Paths, Beside: in.beside}
 	named, all := o.lines(in)
 	for _, l := range append(named, all...) {
 		opt.Lines = append(opt.Lines, l.LineFormat)
@@ -130,6 +130,9 @@ func (o Options) canonical(in *input) string {
 	}
 	if z := o.zone(in); z.At != nil {
 		parts = append(parts, "assume-tz="+z.Name)
+	}
+	if o.Year != 0 {
+		parts = append(parts, fmt.Sprintf("assume-year=%d", o.Year))
 	}
 	named, all := o.lines(in)
 	for _, l := range append(named, all...) {

@@ -57,6 +57,9 @@ func reader(in *input, head []byte, o Options) (string, format.Reader, *FileErro
 	}
 	f, _ := formatOf(as)
 	if r := f.Open(head, opt); r != nil {
+		if holds, ok := r.(format.Mixed); ok && (as == "mixed-log" || len(holds.Formats()) > 0 && holds.Formats()[0] != as) {
+			as += ": " + strings.Join(holds.Formats(), ", ")
+		}
 		return as, r, nil
 	}
 	return "", nil, &FileError{

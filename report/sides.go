@@ -20,7 +20,7 @@ var sides = []side{
 	{"the sender's log", []string{"woocommerce-log", "woocommerce-log-table", "mysqldump", "phpmyadmin-json"}, ""},
 	{"the sender's queue", []string{"action-scheduler-actions", "action-scheduler-logs", "mysqldump", "phpmyadmin-json"}, profile.LayerSchedule},
 	{"the access log", []string{"access-log", "nginx-json"}, ""},
-	{"the receiver's own log", []string{"json-lines", "logfmt", "monolog"}, ""},
+	{"the receiver's own log", []string{"json-lines", "logfmt", "monolog", "app-log", "console-log", "level-log", "mixed-log", "php-error-log", "rails-log", "request-log"}, ""},
 	{"a worker's run", nil, profile.LayerExecution},
 	{"a record of the downstream system", []string{"effect-list"}, profile.LayerEffect},
 }
@@ -45,7 +45,10 @@ func queued(d *analyze.Diagnosis) bool {
 }
 
 func (s side) seen(d *analyze.Diagnosis) bool {
-	if slices.ContainsFunc(d.Sources, func(x analyze.Source) bool { return x.Records > 0 && slices.Contains(s.formats, x.Format) }) {
+	if slices.ContainsFunc(d.Sources, func(x analyze.Source) bool {
+		names := strings.FieldsFunc(x.Format, func(c rune) bool { return c == ':' || c == ',' || c == ' ' }) // docker-log: app-log, json-lines
+		return x.Records > 0 && slices.ContainsFunc(names, func(name string) bool { return slices.Contains(s.formats, name) })
+	}) {
 		return true
 	}
 	switch s.layer {
@@ -73,7 +76,7 @@ func blind(d *analyze.Diagnosis) string {
 func requestsOnly(d *analyze.Diagnosis) int {
 	n := 0
 	for _, s := range d.Sources {
-		if s.Format == "access-log" {
+		if s.Format == "access-log" || s.Format == "request-log" {
 			n += int(s.Records)
 		}
 	}

@@ -41,8 +41,8 @@ func TestCommand(t *testing.T) {
 		{"paths", []string{"./a", "b c"}, "webhookctl diagnose ./a 'b c'"},
 		{
 			"how to read",
-			[]string{"--as", "pino", "--assume-tz", "a*.log=+01:00", "--column", "operation_key=k", "x"},
-			"webhookctl diagnose --as pino --assume-tz 'a*.log=+01:00' --column operation_key=k x",
+			[]string{"--as", "pino", "--assume-tz", "a*.log=+01:00", "--assume-year", "2026", "--column", "operation_key=k", "x"},
+			"webhookctl diagnose --as pino --assume-tz 'a*.log=+01:00' --assume-year 2026 --column operation_key=k x",
 		},
 		{
 			"what lines are",
@@ -78,6 +78,10 @@ func TestCommand(t *testing.T) {
 					}
 				case "--map":
 					if err := o.given.paths.Set(tt.args[i+1]); err != nil {
+						t.Fatal(err)
+					}
+				case "--assume-year":
+					if err := o.given.year.Set(tt.args[i+1]); err != nil {
 						t.Fatal(err)
 					}
 				case "--column":

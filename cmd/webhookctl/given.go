@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -15,6 +16,7 @@ type given struct {
 	zones   zones
 	lines   lines
 	paths   paths
+	year    year
 	columns columns
 }
 
@@ -34,6 +36,8 @@ func (g *given) linesFlags(cmd *cobra.Command) {
 	complete(cmd, "pattern", nil)
 	cmd.Flags().Var(&g.paths, "map", "where in JSON lines fields are, such as delivery_id=data.hook.id")
 	complete(cmd, "map", format.FieldNames)
+	cmd.Flags().Var(&g.year, "assume-year", "year of times that name none, as syslog's do")
+	complete(cmd, "assume-year", nil)
 }
 
 // names are those of the flags that were given, or "".
@@ -44,6 +48,7 @@ func (g *given) names() string {
 		given bool
 	}{
 		{"--assume-tz", len(g.zones) > 0},
+		{"--assume-year", g.year != 0},
 		{"--log-format", g.lines.of("log-format") != ""},
 		{"--pattern", g.lines.of("pattern") != ""},
 		{"--map", len(g.paths) > 0},
@@ -57,7 +62,7 @@ func (g *given) names() string {
 }
 
 func (g *given) options(o ingest.Options) ingest.Options {
-	o.Zones, o.Lines, o.Paths, o.Columns = g.zones, g.lines, g.paths, g.columns
+	o.Zones, o.Lines, o.Paths, o.Year, o.Columns = g.zones, g.lines, g.paths, int(g.year), g.columns
 	return o
 }
 
@@ -65,6 +70,9 @@ func (g *given) options(o ingest.Options) ingest.Options {
 func (g *given) words() (words []string) {
 	for _, z := range g.zones {
 		words = append(words, "--assume-tz", ingest.ShellQuote(said(z.Files, z.Name)))
+	}
+	if g.year != 0 {
+		words = append(words, "--assume-year", g.year.String())
 	}
 	for _, l := range g.lines {
 		words = append(words, "--"+l.Flag, ingest.ShellQuote(said(l.Files, l.LineFormat.String())))
@@ -100,6 +108,27 @@ func (z *zones) Set(s string) error {
 		return usage("%v", err).hint("write the name of a zone or an offset, for all files or for some: Europe/Berlin, 'receiver*.log=+01:00'")
 	}
 	*z = append(*z, one)
+	return nil
+}
+
+// year is a flag that takes one.
+type year int
+
+func (y *year) Type() string { return "YEAR" }
+
+func (y *year) String() string {
+	if *y == 0 {
+		return ""
+	}
+	return strconv.Itoa(int(*y))
+}
+
+func (y *year) Set(s string) error {
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 1970 || n > 2261 {
+		return usage("%q is no year", s).hint("write it with four digits: 2026")
+	}
+	*y = year(n)
 	return nil
 }
 

@@ -15,8 +15,8 @@ import (
 var accessLog = Format{
 	Name:  "access-log",
 	Title: "nginx or Apache access log: common, combined, vhost_combined",
-	Open: func(head []byte, _ Options) Reader {
-		if mostLines(head, func(line []byte) bool { _, err := splitAccess(line); return err == "" }) {
+	Open: func(head []byte, opt Options) Reader {
+		if mostLines(head, isAccess) && !several(head, opt) {
 			return accessReader{}
 		}
 		return nil
@@ -39,11 +39,16 @@ var accessLog = Format{
 	},
 }
 
+func isAccess(line []byte) bool { _, wrong := splitAccess(line); return wrong == "" }
+
 type accessReader struct{}
 
 func (accessReader) Frame(data []byte, eof bool) int { return frameLines(data, eof) }
 
-func (accessReader) Parse(c Chunk, out *Batch) {
+func (a accessReader) Parse(c Chunk, out *Batch) { a.parse(c, &recordReader{out: out}) }
+
+func (accessReader) parse(c Chunk, r *recordReader) {
+	out := r.out
 	var clock accessClock
 	var agent agents
 	eachLine(c, func(line []byte, no, off int64) {

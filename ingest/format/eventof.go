@@ -156,7 +156,7 @@ func (r *recordReader) wordless(o *profile.Observation) profile.Event {
 		return profile.EventProxied
 	case o.Code == 429:
 		return profile.EventThrottled
-	case len(r.headers) > 0 && r.values[fieldBody].meaning != nil && o.Code == 0 && o.DownstreamID == "" && o.JobID == "" && !reads(o.Method):
+	case len(r.headers) > 0 && (r.values[fieldBody].meaning != nil || r.arrived && o.RequestID != "") && o.Code == 0 && o.DownstreamID == "" && o.JobID == "" && !reads(o.Method):
 		return profile.EventReceived // in whatever words: the headers and the body of a webhook
 	}
 	return ""

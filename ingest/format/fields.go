@@ -13,6 +13,8 @@ type fields struct {
 	whole   []byte    // an object that may be the whole event, which is the request's body
 	headers []header  // of the request, of known providers
 	empty   [][]byte  // names of such headers that are there without a value
+	arrived bool      // the headers of a request are printed by themselves
+	inexact bool      // what was printed of an object leaves something out
 	null    bool      // the group that is the answer has no code: nobody was answered
 
 	frames []frame
@@ -79,7 +81,7 @@ func (r *fields) reset() {
 	clear(r.values[:])
 	r.headers, r.frames, r.related = r.headers[:0], r.frames[:0], r.related[:0]
 	r.empty, r.null, r.whole = r.empty[:0], false, nil
-	r.named, r.params = r.named[:0], nil
+	r.named, r.params, r.inexact, r.arrived = r.named[:0], nil, false, false
 }
 
 // json reads a record that is one JSON object.

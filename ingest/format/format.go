@@ -44,6 +44,12 @@ type Continuer interface {
 	FrameFrom(from any, data []byte, eof bool) (n int, to any)
 }
 
+// Mixed is a Reader of files in which records of several formats may stand, and names those that the head has.
+type Mixed interface {
+	Reader
+	Formats() []string
+}
+
 // Chunk is a run of whole records.
 type Chunk struct {
 	Data   []byte
@@ -78,6 +84,7 @@ type Options struct {
 	MaxDepth int            // deepest JSON nesting
 	As       string         // name of the format that the file is said to have; "": its content tells
 	Zone     *time.Location // of times that name none; nil: their records have no time
+	Year     int            // of times that name none; 0: their records have no time
 	Columns  []Column       // what a table's columns mean whose own names do not say it
 	Lines    []*LineFormat  // what is said of the file's lines: the first that fits counts
 	Paths    []FieldPath    // where in a JSON line fields are whose names do not say it

@@ -20,7 +20,7 @@ var jsonLines = Format{
 		if !mostLines(head, isJSONLine) || isHAR(head) || openNginxJSON(head, opt) != nil || openApacheJSON(head, opt) != nil || openHAProxy(head, opt) != nil {
 			return nil
 		}
-		if opt.As != "json-lines" && isJSONList(head, opt) {
+		if opt.As != "json-lines" && (isJSONList(head, opt) || several(head, opt) || envelopeOf(head) != nil) {
 			return nil
 		}
 		return jsonLinesReader{maxDepth: opt.MaxDepth, zone: opt.Zone, paths: opt.Paths}
@@ -67,9 +67,11 @@ type jsonLinesReader struct {
 
 func (jsonLinesReader) Frame(data []byte, eof bool) int { return frameLines(data, eof) }
 
-func (j jsonLinesReader) Parse(c Chunk, out *Batch) {
-	r := newRecordReader(out, j.zone)
+func (j jsonLinesReader) Parse(c Chunk, out *Batch) { j.parse(c, newRecordReader(out, j.zone)) }
+
+func (j jsonLinesReader) parse(c Chunk, r *recordReader) {
 	r.mapping = newMapping(&r.fields, j.paths)
+	defer func() { r.mapping = nil }() // other formats may read on with r
 	var o profile.Observation
 	eachJSONLine(c, r, j.maxDepth, func(no, off int64) { r.addObservation(&o, no, off) })
 }

@@ -20,7 +20,7 @@ var logfmt = Format{
 }
 
 func openLogfmt(head []byte, opt Options) Reader {
-	if !mostLines(withoutTraces(head), isLogfmtRecord) {
+	if !mostLines(withoutTraces(head), isLogfmtRecord) || several(head, opt) || envelopeOf(head) != nil {
 		return nil
 	}
 	return logfmtReader{zone: opt.Zone}
@@ -103,8 +103,10 @@ type logfmtReader struct{ zone *time.Location }
 
 func (logfmtReader) Frame(data []byte, eof bool) int { return recordStart(isLogfmt).frame(data, eof) }
 
-func (l logfmtReader) Parse(c Chunk, out *Batch) {
-	r := newRecordReader(out, l.zone)
+func (l logfmtReader) Parse(c Chunk, out *Batch) { l.parse(c, newRecordReader(out, l.zone)) }
+
+func (logfmtReader) parse(c Chunk, r *recordReader) {
+	out := r.out
 	var pairs []logfmtPair
 	recordStart(isLogfmt).each(c, out, func(text []byte, no, off, lines int64) {
 		line := lineAt(text, 0)

@@ -36,7 +36,7 @@ func openMonolog(head []byte, opt Options) Reader {
 		}
 		text = text[i:]
 	}
-	if !isMonolog(lineAt(text, 0)) && !mostLines(text, isMonolog) {
+	if !isMonolog(lineAt(text, 0)) && !mostLines(text, isMonolog) || several(text, opt) {
 		return nil
 	}
 	return monologReader{maxDepth: opt.MaxDepth, zone: opt.Zone}
@@ -93,8 +93,10 @@ type monologReader struct {
 
 func (monologReader) Frame(data []byte, eof bool) int { return recordStart(isMonolog).frame(data, eof) }
 
-func (m monologReader) Parse(c Chunk, out *Batch) {
-	r := newRecordReader(out, m.zone)
+func (m monologReader) Parse(c Chunk, out *Batch) { m.parse(c, newRecordReader(out, m.zone)) }
+
+func (m monologReader) parse(c Chunk, r *recordReader) {
+	out := r.out
 	recordStart(isMonolog).each(c, out, func(text []byte, no, off, lines int64) {
 		h, err := m.fill(r, text)
 		if err != nil { // not quoted: a payload may stand in it

@@ -120,8 +120,11 @@ func (r *recordReader) contents(o *profile.Observation, prov *provider.Provider)
 		o.State = profile.Mark{}
 	case !whole && asked && body.meaning != nil:
 		r.out.read(o, r.raw(body.jsonValue), prov, !r.isRequest(o))
-	case !whole && asked && r.params != nil && prov != nil: // names what the body does; its state is not the body's
-		r.out.read(o, r.params, prov, false)
+	case !whole && asked && r.params != nil: // names what the body does; its state is not the body's
+		r.out.read(o, r.params, prov, prov == nil)
+		o.State, o.Body = profile.Mark{}, profile.Hash{}
+	}
+	if r.inexact {
 		o.State, o.Body = profile.Mark{}, profile.Hash{}
 	}
 	if status != "" && !asked || o.Status == "" {

@@ -38,17 +38,15 @@ func isNginxError(line []byte) bool {
 	return ok && digits(pid) >= 0
 }
 
-// phpErrorLog is PHP's error_log and WordPress's debug.log.
+// phpErrorLog is PHP's error_log and WordPress's debug.log: warnings, and what the application writes there.
 var phpErrorLog = Format{
 	Name:  "php-error-log",
-	Title: "PHP error_log or WordPress debug.log: says nothing of webhooks, skipped",
-	Open: func(head []byte, _ Options) Reader {
-		if isPHPError(firstLine(head)) {
-			return skippedLines{}
-		}
-		return nil
-	},
+	Title: "PHP error_log or WordPress debug.log: what an application writes into it, print_r as well",
+	Open:  openLines("php-error-log"),
 	Samples: []Sample{
+		{Records: 2, Text: "[30-Nov-2026 08:31:20 UTC] Webhook received: Array\n(\n    [id] => 18452\n    [status] => processing\n)\n\n" +
+			"[30-Nov-2026 08:31:20 UTC] Array\n(\n    [HTTP_X_WC_WEBHOOK_ID] => 7\n    [HTTP_X_WC_WEBHOOK_DELIVERY_ID] => 0c4b\n)\n\n" +
+			"[30-Nov-2026 09:31:21 Europe/Berlin] webhook received delivery_id=0c4b\n[30-Nov-2026 09:31:21 Europe/Berlin] PHP Warning:  Undefined variable $x in /srv/a.php on line 3\n"},
 		{Text: "[30-Nov-2026 09:02:54 UTC] PHP Fatal error:  Uncaught Error: Call to undefined function missing_function() in /var/www/html/wp-config.php:38\n" +
 			"Stack trace:\n#0 {main}\n  thrown in /var/www/html/wp-config.php on line 38\n"},
 		{Text: "[2026-11-30T09:00:00.123456+00:00] app.INFO: webhook received {\"request_id\":\"1\"} []\n", Refused: true},

@@ -76,6 +76,7 @@ type localTime struct {
 	nano      int64
 	precision time.Duration // 0: it is no moment
 	zoneless  bool          // for want of Options.Zone
+	lack      string        // or because it shows none: a date
 	why, hint string        // or because the zone has no such time, or two; or because it cannot be read
 }
 
@@ -95,18 +96,23 @@ func readLocal(text []byte, in *time.Location) (l localTime, ok bool) {
 	return localTime{nano: at, precision: precision}, true
 }
 
-// Zoneless is where a time stands that has no zone.
+// Zoneless is where a time stands that has no zone, or lacks more.
 type Zoneless struct {
 	Line, Offset int64 // of its record; a Line of 0: there is none
 	Text         string
+	Lack         string // "": the zone; else a date
 }
 
 // undated notes that the record at a line has no time, although it shows one: for want of a zone, of which the file as a whole
 // makes one problem, or because the zone does not tell when it was, which is a problem of each record. Its lines are the record's.
 func (b *Batch) undated(l localTime, line, off int64, text []byte) {
 	switch {
-	case l.zoneless && b.Zoneless.Line == 0:
-		b.Zoneless = Zoneless{line, off, shownTime(text)}
+	case (l.zoneless || l.lack != "") && b.Zoneless.Line == 0:
+		shows := shownTime(text)
+		if l.lack != "" { // then it was read, and is nothing but a time
+			shows = string(text)
+		}
+		b.Zoneless = Zoneless{line, off, shows, l.lack}
 	case l.why != "":
 		b.problem(line, off, 0, fmt.Sprintf("time %q %s; the record is kept without a time", shownTime(text), l.why), l.hint)
 	}

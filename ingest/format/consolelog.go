@@ -1,0 +1,58 @@
+package format
+
+import "bytes"
+
+// consoleLog is what console.log prints: a text, and behind it an object over several lines, in colours where it went to a terminal. It
+// shows no time, and nothing tells which of several records are of one request.
+var consoleLog = Format{
+	Name:    "console-log",
+	Title:   "what console.log prints: texts and objects, with or without colours, and pretty-printed JSON",
+	Open:    openLines("console-log"),
+	Samples: consoleLogSamples,
+}
+
+// isPrinted tells a line with which a record may begin: any that is not indented and closes nothing.
+func isPrinted(line []byte) bool {
+	return len(line) > 0 && !isBlank(line[0]) && line[0] != '}' && line[0] != ']' && line[0] != ')'
+}
+
+// hasPrinted tells whether in the head an object is printed over several lines that goes on with no record of another format.
+func hasPrinted(head []byte) bool {
+	found, opened, last := false, false, -1
+	eachLine(Chunk{Data: head}, func(line []byte, _, _ int64) {
+		if found {
+			return
+		}
+		line = withoutTerminal(line)
+		if opened {
+			name := bytes.TrimLeft(line, " ")
+			l := loose{text: name}
+			found = len(name) > 0 && len(name) < len(line) && l.key()
+		}
+		if is := formatOfLine(line, false); is >= 0 {
+			last = is
+		}
+		alone := last < 0 || !lineFormats[last].goesOn
+		opened = alone && isPrinted(line) && bytes.HasSuffix(line, []byte(" {")) && formatOfLine(line, false) < 0
+	})
+	return found
+}
+
+var consoleLogSamples = []Sample{
+	{Records: 1, Text: "Webhook received: order.updated {\n" +
+		"  id: \x1b[33m18452\x1b[39m,\n" +
+		"  status: \x1b[32m'processing'\x1b[39m,\n" +
+		"  billing: { first_name: \x1b[32m'Zoë'\x1b[39m }\n" +
+		"}\n" +
+		"headers {\n" +
+		"  \x1b[32m'x-wc-webhook-id'\x1b[39m: \x1b[32m'7'\x1b[39m,\n" +
+		"  \x1b[32m'x-wc-webhook-delivery-id'\x1b[39m: \x1b[32m'0c4b7f'\x1b[39m,\n" +
+		"  \x1b[32m'x-request-id'\x1b[39m: \x1b[32m'r1'\x1b[39m\n" +
+		"}\n" +
+		"{\n" +
+		"  \"id\": 18452,\n" +
+		"  \"status\": \"processing\"\n" +
+		"}\n"},
+	{Refused: true, Text: "{\n  \"id\": 18452\n"},
+	{Refused: true, Text: "Once {\n\nupon a time\n"},
+}

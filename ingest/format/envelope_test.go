@@ -1,0 +1,119 @@
+package format
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestEnvelopes(t *testing.T) {
+	const failed, ended = "2026-11-30T08:31:13Z ERROR carrier API failed job_id=7", "TimeoutError: timed out"
+	const failedSays, doneSays = "call_failed 2026-11-30T08:31:13Z (1s) JobID=7", "done 2026-11-30T08:31:14Z (1s) JobID=8"
+	apart := func(n int) string { return strings.Repeat("b | quiet\n", n) }
+	for _, c := range []struct{ name, text, want string }{
+		{
+			"lines of other containers stand between those of a record",
+			"a-1 | " + failed + "\nb-1 | 2026-11-30T08:31:14Z INFO job done job_id=8\na-1 | Traceback (most recent call last):\nb-1 | and more\na-1 | " + ended + "\n",
+			"1 " + failedSays + " Instance=a-1 Failure=timeout\n2 " + doneSays + " Instance=b-1\n0 skipped\n",
+		},
+		{
+			"not too many", "a | " + failed + "\n" + apart(maxApart-1) + "a | " + ended + "\n",
+			"1 " + failedSays + " Instance=a Failure=timeout\n49 skipped\n",
+		},
+		{
+			"too many", "a | " + failed + "\n" + apart(maxApart) + "a | " + ended + "\n",
+			"1 " + failedSays + " Instance=a Failure=other\nproblem at line 52: text \"x | xxxxxxxxxxxx: xxxxx xxx\" is of no format that is known, and goes on with no record\n50 skipped\n",
+		},
+		{
+			"Docker's parts of a line, between which another stream's stands",
+			`{"log":"POST /x 200 ","stream":"stdout","time":"2026-11-30T08:31:13.5Z"}` + "\n" +
+				`{"log":"INFO:a:job done job_id=8\n","stream":"stderr","time":"2026-11-30T08:31:14Z"}` + "\n" +
+				`{"log":"5ms - 2b\n","stream":"stdout","time":"2026-11-30T08:31:13.6Z"}` + "\n",
+			"1 responded 2026-11-30T08:31:13.5Z (100ms) Took=5ms Ends=true URL=/x Method=POST Code=200\n2 done 2026-11-30T08:31:14Z (1s) JobID=8 Instance=a\n0 skipped\n",
+		},
+		{
+			"the line's own time counts, without a zone the envelope's",
+			"2026-11-30T08:31:13.25+01:00 stdout F 2026-11-30 05:00:00,115 - a - INFO - job done job_id=8\n2026-11-30T08:31:13.25+01:00 stdout F {\"msg\":\"job done\",\"job_id\":8}\n",
+			"1 done 2026-11-30T05:00:00.115Z (1ms) JobID=8 Instance=a\n2 done 2026-11-30T07:31:13.25Z (10ms) JobID=8\n0 skipped\n",
+		},
+		{
+			"compose with times", "a-1  | 2026-11-30T08:31:14.000000001Z POST /x 200 5ms\n", "1 responded 2026-11-30T08:31:14.000000001Z (1ns) Took=5ms Ends=true Instance=a-1 URL=/x Method=POST Code=200\n0 skipped\n",
+		},
+		{
+			"a traceback in the journal's short form", "2026-11-30T08:31:13+0000 vm a[1]: ERROR:x:carrier API failed job_id=7\n                                  Traceback (most recent call last):\n                                  " + ended + "\n",
+			"1 call_failed 2026-11-30T08:31:13Z (1s) JobID=7 Process=1 Instance=x Failure=timeout\n0 skipped\n",
+		},
+		{
+			"what is in no envelope", "a | POST /x 200 5ms\nboom\n\na | POST /y 200 5ms\n",
+			"1 responded Took=5ms Ends=true Instance=a URL=/x Method=POST Code=200\n4 responded Took=5ms Ends=true Instance=a URL=/y Method=POST Code=200\nproblem at line 2: \"boom\" is not in the envelope of this file's other lines\n1 skipped\n",
+		},
+		{
+			"journalctl's remarks", "-- Boot 0dc8 --\nNov 30 08:31:13 vm a[1]: POST /x 200 5ms\n", "2 responded Took=5ms Ends=true Process=1 Instance=a URL=/x Method=POST Code=200\n1 skipped\n",
+		},
+		{"what an envelope holds may be nothing", "a | \na | POST /x 200 5ms\na |\n", "2 responded Took=5ms Ends=true Instance=a URL=/x Method=POST Code=200\n1 skipped\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if diff := cmp.Diff(c.want, readText(t, c.text)); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// A year that is given makes a time of what syslog shows; without one, and without a zone, there is none.
+func TestSyslogYear(t *testing.T) {
+	const text = "Nov 30 08:31:13 vm a[1]: POST /x 200 5ms\n"
+	for _, c := range []struct {
+		opt  Options
+		want string
+		lack Zoneless
+	}{
+		{Options{MaxDepth: 9}, "1 responded Took", Zoneless{1, 0, "Nov 30 08:31:13", "year"}},
+		{Options{MaxDepth: 9, Year: 2026}, "1 responded Took", Zoneless{1, 0, "2026-11-30 08:31:13", ""}},
+		{Options{MaxDepth: 9, Year: 2026, Zone: time.FixedZone("", 3600)}, "1 responded 2026-11-30T07:31:13Z (1s) Took", Zoneless{}},
+	} {
+		b := readSample(t, sysLog.Open([]byte(text), c.opt), []byte(text), 1<<20)
+		if got := tellAll(b); !strings.HasPrefix(got, c.want) || b.Zoneless != c.lack {
+			t.Errorf("year %d: %s%+v, want %s, %+v", c.opt.Year, got, b.Zoneless, c.want, c.lack)
+		}
+	}
+}
+
+// Many streams cost no square, and a chunk ends although all of them are heard of.
+func TestManyStreams(t *testing.T) {
+	var text strings.Builder
+	for i := range 20000 {
+		fmt.Fprintf(&text, "c%d | POST /x 200 5ms\n", i%5000)
+	}
+	r := openSample(dockerLog, []byte(text.String()))
+	if n := r.Frame([]byte(text.String()), false); n < text.Len()/2 {
+		t.Errorf("a chunk of %d of %d bytes", n, text.Len())
+	}
+	if b := readSample(t, r, []byte(text.String()), 1<<16); len(b.Observations) != 20000 {
+		t.Errorf("%d records", len(b.Observations))
+	}
+}
+
+func FuzzEnvelopes(f *testing.F) {
+	for _, samples := range [][]Sample{dockerLogSamples, kubernetesLogSamples, journalLogSamples, sysLogSamples} {
+		for _, s := range samples {
+			f.Add([]byte(s.Text), 100, uint8(3))
+		}
+	}
+	f.Add([]byte("__CURSOR=a\n__REALTIME_TIMESTAMP=1796027207888000\nMESSAGE\n\xff\xff\xff\xff\xff\xff\xff\xff\n"), 1, uint8(9))
+	f.Fuzz(func(t *testing.T, text []byte, size int, which uint8) {
+		for _, format := range []Format{dockerLog, kubernetesLog, journalLog, sysLog} {
+			openSample(format, text)
+		}
+		all := append([]envelope{*exportEnvelope}, envelopes...)
+		r := envelopeReader{envelope: all[int(which)%len(all)], inner: newMixed(nil, Options{MaxLine: 1 << 20, MaxDepth: 20}), year: 2026}
+		whole, cut := readSample(t, r, text, len(text)+1), readSample(t, r, text, min(max(size, 1), 1<<20))
+		whole.States, cut.States = nil, nil // one that two chunks have is there twice
+		if diff := cmp.Diff(whole, cut); diff != "" {
+			t.Errorf("differs in chunks of %d (-whole +cut):\n%s", size, diff)
+		}
+	})
+}

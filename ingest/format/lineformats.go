@@ -1,0 +1,216 @@
+package format
+
+import (
+	"bytes"
+	"slices"
+	"time"
+)
+
+// lineFormat is a format whose records begin with a line that is known by itself, so that it can be read wherever it stands.
+type lineFormat struct {
+	name   string
+	starts recordStart
+	goesOn bool // lines that no format knows go on with its records
+	reader func(opt Options) runReader
+}
+
+// runReader reads a run of records of one format out of a file that may hold others. They share what they remember.
+type runReader interface {
+	parse(c Chunk, r *recordReader)
+}
+
+// lineFormats are in the order in which they are asked for a line: where two could read one, the first does. Those that want most of a
+// line come first.
+var lineFormats = []lineFormat{
+	{"json-lines", func(line []byte) bool { return len(line) > 1 && line[0] == '{' && isJSONLine(line) }, false, func(opt Options) runReader {
+		return jsonLinesReader{maxDepth: opt.MaxDepth, zone: opt.Zone, paths: opt.Paths}
+	}},
+	{"monolog", isMonolog, true, func(opt Options) runReader { return monologReader{maxDepth: opt.MaxDepth, zone: opt.Zone} }},
+	{"php-error-log", isPHPError, true, textForm(isPHPError, stampedHead)},
+	{"logfmt", isLogfmtRecord, true, func(opt Options) runReader { return logfmtReader{zone: opt.Zone} }},
+	{"access-log", isAccess, false, func(Options) runReader { return accessReader{} }},
+	{"rails-log", isRailsRecord, true, func(opt Options) runReader {
+		return railsReader{textReader{maxDepth: opt.MaxDepth, zone: opt.Zone, starts: func(line []byte) bool { return isRailsRecord(withoutTerminal(line)) }}}
+	}},
+	{"app-log", isStamped, true, textForm(isStamped, stampedHead)},
+	{"request-log", isRequestLog, false, textForm(isRequestLog, requestHead)},
+	{"level-log", isLevelled, true, textForm(isLevelled, func(_, line []byte) (textHead, bool) { return levelHead(line) })},
+	{"console-log", isPrinted, true, textForm(isPrinted, func(_, _ []byte) (textHead, bool) { return textHead{}, true })},
+}
+
+// console is the last of lineFormats, which takes any line for the beginning of a record: it is asked only in files that begin as such.
+var console = len(lineFormats) - 1
+
+// textForm makes the reader of a form of text log.
+func textForm(starts recordStart, head func(dst, line []byte) (textHead, bool)) func(Options) runReader {
+	plain := func(line []byte) bool { return starts(withoutTerminal(line)) }
+	return func(opt Options) runReader {
+		return textReader{maxDepth: opt.MaxDepth, zone: opt.Zone, starts: plain, head: head}
+	}
+}
+
+// formatOfLine returns which of lineFormats reads records that begin with a line, or -1. printed tells that it may be console-log.
+func formatOfLine(line []byte, printed bool) int {
+	for i := range lineFormats[:console] {
+		if lineFormats[i].starts(line) {
+			return i
+		}
+	}
+	if printed && isPrinted(line) {
+		return console
+	}
+	return -1
+}
+
+// formatsIn returns which of lineFormats know a line of head, in their order: none if it is no log.
+func formatsIn(head []byte, opt Options) (found []int) {
+	if isWooCommerceLog(head) || envelopeOf(head) != nil || rivals(head, opt) {
+		return nil
+	}
+	const most = 60 // lines
+	var seen [64]bool
+	good, bad, last := 0, 0, -1
+	printed := hasPrinted(head)
+	eachLine(Chunk{Data: head}, func(line []byte, _, off int64) {
+		if good+bad >= most || off > 0 && int(off)+len(line) == HeadSize {
+			return
+		}
+		line = withoutTerminal(line)
+		switch i := formatOfLine(line, printed); {
+		case i >= 0:
+			good++
+			last, seen[i] = i, true
+		case !isRest(line) || last >= 0 && !lineFormats[last].goesOn && len(bytes.TrimSpace(line)) > 0:
+			bad++
+		}
+	})
+	if good == 0 || good < bad {
+		return nil
+	}
+	for i := range lineFormats {
+		if seen[i] {
+			found = append(found, i)
+		}
+	}
+	return found
+}
+
+// isRest tells a line that goes on with a record: it is indented, or of a stack trace, or of an object that is printed over several.
+func isRest(line []byte) bool {
+	switch {
+	case len(line) == 0, isBlank(line[0]), line[0] == '}', line[0] == ']', line[0] == ')', line[0] == '#':
+		return true
+	}
+	switch string(line) {
+	case "Array", "(", "{", "[", "Stack trace:", "[stacktrace]":
+		return true
+	}
+	if part, _, _ := railsPartOf(line); part != railsNone {
+		return true
+	}
+	return bytes.HasPrefix(line, []byte("Traceback (")) || bytes.HasPrefix(line, []byte("Caused by: ")) || isException(line)
+}
+
+// several tells that more than one format knows lines of head, so that none of them alone says yes to it.
+func several(head []byte, opt Options) bool { return len(formatsIn(head, opt)) > 1 }
+
+// rivals tells whether one of the formats says yes that know more of a line than lineFormats, which could read it as well.
+func rivals(head []byte, opt Options) bool {
+	for _, f := range []*Format{
+		&apacheForensic, &awsALB, &caddyConsole, &haproxyLog, &hookdeckListen, &logFormat, &nginxErrorLog, &smeeLog, &stripeListen, &uwsgiLog, &w3cLog,
+	} {
+		if f.Open(head, opt) != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// openLines opens a file of which one text format alone knows lines.
+func openLines(name string) func(head []byte, opt Options) Reader {
+	return func(head []byte, opt Options) Reader {
+		found := formatsIn(head, opt)
+		if len(found) != 1 || lineFormats[found[0]].name != name {
+			return nil
+		}
+		return newMixed(found, opt)
+	}
+}
+
+// mixedReader reads a file in which records of several formats stand: each run of them by its own format.
+type mixedReader struct {
+	seen    []int // of lineFormats, in the head
+	readers []runReader
+	zone    *time.Location
+	rails   bool // there are records of rails-log
+	printed bool // there are records of console-log
+}
+
+func newMixed(seen []int, opt Options) mixedReader {
+	m := mixedReader{seen: seen, zone: opt.Zone, readers: make([]runReader, len(lineFormats)), printed: slices.Contains(seen, console)}
+	for i := range lineFormats {
+		m.readers[i] = lineFormats[i].reader(opt)
+		m.rails = m.rails || lineFormats[i].name == "rails-log" && slices.Contains(seen, i)
+	}
+	return m
+}
+
+// Formats names what the head has.
+func (m mixedReader) Formats() (names []string) {
+	for _, i := range m.seen {
+		names = append(names, lineFormats[i].name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+func (m mixedReader) starts(line []byte) bool {
+	return formatOfLine(withoutTerminal(line), m.printed) >= 0
+}
+
+func (m mixedReader) Frame(data []byte, eof bool) int { return recordStart(m.starts).frame(data, eof) }
+
+// FrameFrom tells how many of Rails' requests are open, where there are such.
+func (m mixedReader) FrameFrom(from any, data []byte, eof bool) (n int, to any) {
+	n = m.Frame(data, eof)
+	if !m.rails {
+		return n, nil
+	}
+	open, _ := from.(int)
+	return n, railsOpen(open, data[:n])
+}
+
+// Parse cuts the chunk into runs, each of records of one format with the lines that go on with them.
+func (m mixedReader) Parse(c Chunk, out *Batch) { m.parse(c, newRecordReader(out, m.zone)) }
+
+func (m mixedReader) parse(c Chunk, r *recordReader) {
+	out := r.out
+	c = c.fromLine()
+	run, of := Chunk{Line: c.Line, Offset: c.Offset, From: c.From}, -1
+	flush := func(no, off int64) {
+		run.Data = c.Data[run.Offset-c.Offset : off-c.Offset]
+		if open, is := run.From.(int); is {
+			defer func(text []byte) { run.From = railsOpen(open, text) }(run.Data)
+		}
+		switch {
+		case len(run.Data) == 0:
+		case of < 0:
+			recordStart(func([]byte) bool { return false }).each(run, out, nil)
+		default:
+			m.readers[of].parse(run, r)
+		}
+		run.Line, run.Offset = no, off
+	}
+	eachLine(c, func(line []byte, no, off int64) {
+		plain := withoutTerminal(line)
+		is := formatOfLine(plain, m.printed)
+		if is < 0 && (of < 0 || lineFormats[of].goesOn || len(bytes.TrimSpace(plain)) == 0 || isBlank(plain[0])) {
+			return
+		}
+		if is != of {
+			flush(no, off)
+			of = is
+		}
+	})
+	flush(0, c.Offset+int64(len(c.Data)))
+}

@@ -1,0 +1,83 @@
+package format
+
+import (
+	"time"
+
+	"github.com/webhookctl/webhookctl/ingest/profile"
+)
+
+// textReader reads the records of one form. Of the lines that go on with a record it takes the objects that are printed over them.
+type textReader struct {
+	maxDepth int
+	zone     *time.Location
+	starts   recordStart
+	head     func(dst, line []byte) (textHead, bool)
+}
+
+func (t textReader) Frame(data []byte, eof bool) int { return t.starts.frame(data, eof) }
+
+func (t textReader) Parse(c Chunk, out *Batch) { t.parse(c, newRecordReader(out, t.zone)) }
+
+func (t textReader) parse(c Chunk, r *recordReader) {
+	p := textParser{recordReader: r, maxDepth: t.maxDepth}
+	places := map[string]*time.Location{}
+	t.starts.each(c, r.out, func(text []byte, no, off, lines int64) {
+		o := profile.Observation{Line: no, Offset: off, Lines: lines}
+		h := p.fill(t, text)
+		zone := r.zone
+		if len(h.stamp.place) > 1 {
+			zone = placeOf(places, string(h.stamp.place[1:]))
+		}
+		r.zone, zone = zone, r.zone
+		keeps := p.observation(&o)
+		r.zone = zone
+		if !keeps {
+			r.out.skip(lines) // says nothing of webhooks
+			return
+		}
+		r.out.record(o)
+		if h.stamp.lack != "" {
+			r.out.undated(localTime{lack: h.stamp.lack}, no, off, h.stamp.text)
+		}
+	})
+}
+
+// placeOf returns a zone by the name of its place, or nil.
+func placeOf(places map[string]*time.Location, name string) *time.Location {
+	at, known := places[name]
+	if !known {
+		at, _ = LoadZone(name)
+		if len(places) < maxKeys {
+			places[name] = at
+		}
+	}
+	return at
+}
+
+// fill reads the fields of one record.
+func (p *textParser) fill(t textReader, text []byte) textHead {
+	p.plain = append(p.plain[:0], withoutTerminal(text)...)
+	p.json = p.json[:0]
+	text = p.plain
+	first := lineAt(text, 0)
+	h, _ := t.head(p.stampBuf[:0], first)
+	p.reset()
+	p.text = "msg"
+	switch {
+	case h.stamp.lack != "":
+	case h.atStart: // Rails
+		p.say("start_utc", h.stamp.text)
+	case h.console: // by these names durations are known to be zerolog's
+		p.text = "message"
+		p.say("time", h.stamp.text)
+	default: // a better name than any that the message gives to some other time
+		p.say("@timestamp", h.stamp.text)
+	}
+	p.say("level", h.level)
+	p.say("logger", h.logger)
+	p.say("thread", h.thread)
+	p.say("pid", h.process)
+	p.say("request_id", h.request)
+	p.message(text[h.size:])
+	return h
+}

@@ -1,0 +1,297 @@
+package format
+
+import (
+	"bytes"
+	"strings"
+)
+
+// textParser reads the records of text logs: what stands before the message, and in it.
+type textParser struct {
+	*recordReader
+	maxDepth int
+	plain    []byte // the record without what only a terminal understands
+	json     []byte // of the objects in the record
+	stampBuf [64]byte
+	text     string // the name under which a message is told
+}
+
+// maxObjects is how many brackets of a record are tried that begin no object.
+const maxObjects = 64
+
+// message takes what the text of a record says: of the request that it begins with, of its key=value pairs, and of its objects.
+// at is how far the line's head goes; the lines behind the first count only where an object begins in one.
+func (p *textParser) message(text []byte) {
+	first := lineAt(text, 0)
+	at := 0
+	if q, ok := requestIn(first); ok {
+		p.httpRequest(q)
+		at = q.size
+	} else if !p.rails(first) {
+		phrase := first[:phraseLen(first)]
+		const longest = 200
+		p.say(p.text, phrase[:min(len(phrase), longest)])
+	}
+	tries := maxObjects
+	end := p.parts(text, at, len(first), &tries)
+	p.lines(text, end, &tries)
+}
+
+// phraseLen returns how far the words of a message go, before its pairs and objects.
+func phraseLen(line []byte) int {
+	for i := 0; i < len(line); {
+		if looseStart(line[i:]) && line[i] != '[' || logfmtKey(line[i:]) > 0 {
+			return i
+		}
+		for i < len(line) && !isBlank(line[i]) {
+			i++
+		}
+		for i < len(line) && isBlank(line[i]) {
+			i++
+		}
+	}
+	return len(line)
+}
+
+// parts reads the pairs and objects from at on, as far as the first line goes or the last object that begins in it.
+func (p *textParser) parts(text []byte, at, end int, tries *int) int {
+	label := at
+	for at < end {
+		for at < end && isBlank(text[at]) {
+			at++
+		}
+		if at == end {
+			break
+		}
+		if n := logfmtKey(text[at:end]); n > 0 {
+			at = p.pair(text, at, n, end, tries)
+			label = at
+			end = max(end, at)
+			continue
+		}
+		if looseStart(text[at:]) && *tries > 0 {
+			if n := p.object(text[at:], text[label:at], tries); n > 0 {
+				at += n
+				label = at
+				if at > end { // over the end of the line: what follows in its last one still counts
+					end = at + len(lineAt(text, at))
+				}
+				continue
+			}
+			at++
+			continue
+		}
+		for at < end && !isBlank(text[at]) {
+			at++
+		}
+	}
+	return max(at, end)
+}
+
+// lines reads the objects that begin the lines behind the first, and takes the text of an exception.
+func (p *textParser) lines(text []byte, at int, tries *int) {
+	for at < len(text) {
+		if i := bytes.IndexByte(text[at:], '\n'); i < 0 {
+			return
+		} else {
+			at += i + 1
+		}
+		line := lineAt(text, at)
+		switch {
+		case len(line) == 0 || isBlank(line[0]):
+		case isException(line):
+			p.say("error", line[:min(len(line), maxValue)])
+		case looseStart(text[at:]) && line[0] != '[' && *tries > 0:
+			if n := p.object(text[at:], nil, tries); n > 0 {
+				at += n - 1
+			}
+		}
+	}
+}
+
+// isException tells RuntimeError: …, java.lang.RuntimeException: …, TimeoutError.
+func isException(line []byte) bool {
+	line = bytes.TrimPrefix(line, []byte("Caused by: "))
+	name, _, _ := bytes.Cut(line, []byte{':'})
+	name, _, _ = bytes.Cut(name, []byte(" (")) // Rails
+	if len(name) == 0 || len(name) > 100 || bytes.IndexByte(name, ' ') >= 0 {
+		return false
+	}
+	for _, end := range []string{"Error", "Exception", "Timeout", "TimedOut"} {
+		if bytes.HasSuffix(name, []byte(end)) {
+			return true
+		}
+	}
+	return false
+}
+
+// pair reads key=value. A value without quotes ends at a blank.
+func (p *textParser) pair(text []byte, at, n, end int, tries *int) int {
+	key := text[at : at+n]
+	at += n + 1
+	rest := text[at:end]
+	switch {
+	case len(rest) == 0:
+		return at
+	case rest[0] == '"' || rest[0] == '\'':
+		if size := closingQuote(rest); size > 0 {
+			value := rest[1 : size-1]
+			if rest[0] == '"' {
+				value = unquote(value)
+			}
+			p.add(key, jsonValue{raw: value, kind: jsonString})
+			return at + size
+		}
+	case rest[0] == '{' || rest[0] == '[':
+		if n := p.object(text[at:], key, tries); n > 0 {
+			return at + n
+		}
+	}
+	size := wordLen(rest)
+	p.add(key, jsonValue{raw: bytes.TrimRight(rest[:size], ",;)"), kind: jsonString})
+	return at + size
+}
+
+// object reads the object that text begins with, and returns its length, or 0 if there is none. What stands before it says what it is.
+func (p *textParser) object(text, label []byte, tries *int) int {
+	object, size, lost := p.jsonOf(text)
+	if size == 0 {
+		*tries--
+		return 0
+	}
+	if lost {
+		p.inexact = true
+	}
+	if object[0] != '{' || len(object) == len("{}") {
+		return size
+	}
+	switch p.meaningOf(label, object) {
+	case "":
+		_ = p.scan.scan(object, p.maxDepth, &p.fields)
+	case "headers":
+		p.arrived = true
+		p.wrapped("headers", object)
+	case "body":
+		if lost { // names what the body does, and not its state
+			p.wrapped("params", object)
+		} else {
+			p.wrapped("body", object)
+		}
+	case "params":
+		p.wrapped("params", object)
+	}
+	return size
+}
+
+// jsonOf returns the JSON of the object that text begins with.
+func (p *textParser) jsonOf(text []byte) (object []byte, size int, lost bool) {
+	if text[0] == '{' || text[0] == '[' {
+		p.scan.reset(text, p.maxDepth, nil)
+		if p.scan.value(nil, false) == nil {
+			return text[:p.scan.pos], p.scan.pos, false
+		}
+	}
+	from := len(p.json)
+	json, size, lost := looseJSON(p.json, text, p.maxDepth)
+	if size == 0 {
+		return nil, 0, false
+	}
+	p.json = json
+	object = json[from:]
+	p.scan.reset(object, p.maxDepth, nil)
+	if p.scan.value(nil, false) != nil { // a key twice
+		return nil, 0, false
+	}
+	return object, size, lost
+}
+
+// wrapped reads an object as the value of a key.
+func (p *textParser) wrapped(key string, object []byte) {
+	from := len(p.json)
+	p.json = append(append(append(append(p.json, `{"`...), key...), `":`...), object...)
+	p.json = append(p.json, '}')
+	_ = p.scan.scan(p.json[from:], p.maxDepth+1, &p.fields)
+}
+
+// meaningOf tells what an object is from the word before it, or from what is in it: "headers", "body", "params", "skip", or "", the
+// fields of the record.
+func (p *textParser) meaningOf(label, object []byte) string {
+	label = bytes.TrimRight(label, " \t:=-")
+	if i := bytes.LastIndexAny(label, " \t:"); i >= 0 {
+		label = label[i+1:]
+	}
+	name := normal(string(label))
+	switch place, is := groupPlaces[name]; {
+	case name == "params" || name == "parameters":
+		return "params"
+	case is && place == placeHeaders:
+		return "headers"
+	case is && (place == placeSkip || place == placeResponse):
+		return "skip"
+	}
+	if m := names[placeTop][name]; m != nil && m.field == fieldBody {
+		return "body"
+	}
+	var k bodyKeys
+	p.scan.reset(object, p.maxDepth, &k)
+	if p.scan.value(nil, true) == nil && k.id && k.other && !k.logged {
+		return "body"
+	}
+	return ""
+}
+
+// bodyKeys looks at the keys of an object: an order, product or event has an ID and says more of itself, and a logger's fields name
+// what they are about.
+type bodyKeys struct {
+	depth             int
+	id, other, logged bool
+}
+
+func (k *bodyKeys) open(key []byte, _ bool) bool {
+	if k.depth++; k.depth > 1 {
+		k.leaf(key, jsonValue{})
+		k.depth--
+		return false
+	}
+	return true
+}
+
+func (k *bodyKeys) close([]byte) {}
+
+func (k *bodyKeys) leaf(key []byte, _ jsonValue) {
+	switch name := strings.ToLower(string(key)); name {
+	case "id":
+		k.id = true
+	case "status", "total", "currency", "billing", "line_items", "meta_data", "object", "admin_graphql_api_id", "date_created", "data", "event_type", "sku":
+		k.other = true
+	default:
+		if headerPart(key) != nil || groupPlaces[normal(name)] == placeHeaders && name != "" {
+			k.logged = true
+			return
+		}
+		if m := names[placeTop][normal(name)]; m != nil {
+			switch m.field {
+			case fieldDeliveryID, fieldWebhookID, fieldRequestID, fieldOperationKey, fieldJobID, fieldOrderID, fieldBody, fieldMessage, fieldTopic, fieldMethod, fieldURL:
+				k.logged = true
+			}
+		}
+	}
+}
+
+// say takes a text of the head.
+func (p *textParser) say(key string, value []byte) {
+	if len(value) > 0 {
+		p.add([]byte(key), jsonValue{raw: value, kind: jsonString})
+	}
+}
+
+// httpRequest takes a request, of which the framework says how it was answered, or that it came.
+func (p *textParser) httpRequest(q textRequest) {
+	p.say("method", q.method)
+	p.say("url", q.target)
+	p.say("user_agent", q.agent)
+	if q.code != nil {
+		p.say("status_code", q.code)
+		p.say("took", q.took)
+		p.say("msg", []byte("request completed"))
+	}
+}

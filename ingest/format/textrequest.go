@@ -1,0 +1,241 @@
+package format
+
+import "bytes"
+
+// textRequest is a request, and where it says so its answer, as the line of a web framework or server tells of it.
+type textRequest struct {
+	method, target, code, took, agent []byte
+	size                              int // of text that was read
+}
+
+// requestIn reads the request that a message begins with, past the client's address:
+//
+//	POST /hooks 200 58 - 2.588 ms                                    morgan tiny
+//	POST /hooks 200 2.588 ms - 58                                    morgan dev
+//	127.0.0.1 - POST /hooks HTTP/1.1 200 58 - 2.588 ms               morgan short
+//	--> POST /hooks 200 9ms 2b                                       koa-logger
+//	127.0.0.1:35104 - "POST /hooks HTTP/1.1" 200 OK                  uvicorn
+//	127.0.0.1 - - "POST /hooks HTTP/1.1" 200 58 "" "agent"           log4js
+//	127.0.0.1 - - [30/Nov/2026 08:31:18] "POST /hooks HTTP/1.1" 200  Werkzeug
+//	"POST http://host/hooks HTTP/1.1" from 127.0.0.1:34008 - 200 2B in 69.711µs   chi
+//	| 200 | 106.951µs | 127.0.0.1 | POST     "/hooks"                gin
+//	127.0.0.1:44242 [200]: POST /hooks                               PHP's own server
+//
+// A request that the program itself makes names a whole URL, and is none of these.
+func requestIn(text []byte) (q textRequest, ok bool) {
+	const longest = 120 // of what stands before the request
+	at := bytes.TrimLeft(text, " |")
+	if len(at) > 4 && digits(at[:3]) >= 100 && at[3] == ' ' {
+		return ginRequest(text)
+	}
+	q.size = len(text) - len(at)
+	if rest, koa := bytes.CutPrefix(at, []byte("--> ")); koa {
+		at = rest
+		q.size += 4
+	} else if rest, koa := bytes.CutPrefix(at, []byte("<-- ")); koa {
+		at = rest
+		q.size += 4
+	}
+	if methodLen(at) == 0 {
+		i := bytes.IndexByte(at[:min(len(at), longest)], '"')
+		if i >= 0 && isRequestLine(at[i+1:]) && isClient(at[:i]) {
+			q.size += i
+			return q.quoted(text)
+		}
+		i = clientLen(at)
+		if i == 0 || methodLen(at[i:]) == 0 {
+			return q, false
+		}
+		if php := bytes.IndexByte(at[:i], '['); php > 0 {
+			q.code = at[php+1 : php+4]
+		}
+		q.size += i
+	}
+	return q.plain(text)
+}
+
+// plain reads METHOD TARGET [HTTP/1.1] and what was answered.
+func (q textRequest) plain(text []byte) (textRequest, bool) {
+	rest := text[q.size:]
+	n := methodLen(rest)
+	q.method = rest[:n]
+	rest = bytes.TrimLeft(rest[n:], " ")
+	n = wordLen(rest)
+	if q.target = rest[:n]; n == 0 || q.target[0] != '/' {
+		return q, false
+	}
+	rest = bytes.TrimLeft(rest[n:], " ")
+	if bytes.HasPrefix(rest, []byte("HTTP/")) {
+		rest = bytes.TrimLeft(rest[wordLen(rest):], " ")
+	}
+	q.size = len(text) - len(rest)
+	q.answer(text)
+	return q, true
+}
+
+// quoted reads "METHOD TARGET HTTP/1.1" and what was answered.
+func (q textRequest) quoted(text []byte) (textRequest, bool) {
+	inside, rest, ok := quotedField(text[q.size:])
+	if !ok {
+		return q, false
+	}
+	if q.method, q.target, ok = splitRequest(inside); !ok {
+		return q, false
+	}
+	q.target = unescapeAccess(q.target)
+	if from := bytes.Index(rest[:min(len(rest), 100)], []byte(" - ")); from >= 0 && bytes.HasPrefix(rest, []byte(" from ")) {
+		rest = rest[from+2:]
+	}
+	rest = bytes.TrimLeft(rest, " ")
+	q.size = len(text) - len(rest)
+	q.answer(text)
+	return q, true
+}
+
+// answer reads a status, and how long it took and who asked, from what follows the request.
+func (q *textRequest) answer(text []byte) {
+	rest := text[q.size:]
+	n := wordLen(rest)
+	if n != 3 || httpCode(rest[:n]) == 0 {
+		return
+	}
+	q.code = rest[:n]
+	q.size += n
+	for {
+		rest = text[q.size:]
+		blanks := len(rest) - len(bytes.TrimLeft(rest, " "))
+		rest = rest[blanks:]
+		n := wordLen(rest)
+		word := rest[:n]
+		unit := rest[n:]
+		if next := bytes.TrimLeft(unit, " "); len(next) > 0 {
+			unit = next[:wordLen(next)]
+		}
+		switch {
+		case n == 0 || blanks == 0:
+			return
+		case word[0] == '"': // referer and agent
+			for q.size += blanks; q.size < len(text); {
+				inside, after, ok := quotedField(text[q.size:])
+				if !ok {
+					q.size = len(text)
+					return
+				}
+				q.agent = unescapeAccess(inside)
+				q.size = len(text) - len(after)
+			}
+			return
+		case q.took == nil && appDuration(word, 0) > 0:
+			q.took = word
+		case q.took == nil && isDecimal(word) && (string(unit) == "ms" || string(unit) == "s"):
+			end := n + bytes.Index(rest[n:], unit) + len(unit)
+			q.took = rest[:end]
+			n = end
+		case string(word) == "-", string(word) == "in", isSize(word), isReason(word):
+		default:
+			return
+		}
+		q.size += blanks + n
+	}
+}
+
+func isDecimal(word []byte) bool {
+	n := digitRun(word)
+	return n > 0 && (n == len(word) || word[n] == '.' && n+1+digitRun(word[n+1:]) == len(word))
+}
+
+// isSize tells 58, 2b, 1.21kb, 2B.
+func isSize(word []byte) bool { return isDecimal(bytes.TrimRight(word, "bBkKmM")) }
+
+// isReason tells a word of OK, Internal Server Error, Not Found.
+func isReason(word []byte) bool {
+	for _, c := range word {
+		if c|0x20 < 'a' || c|0x20 > 'z' {
+			return false
+		}
+	}
+	return word[0] < 'a'
+}
+
+// ginRequest reads 200 | 106.951µs | 127.0.0.1 | POST     "/hooks".
+func ginRequest(text []byte) (q textRequest, ok bool) {
+	parts := bytes.SplitN(bytes.TrimLeft(text, " |"), []byte("|"), 4)
+	if len(parts) < 4 {
+		return q, false
+	}
+	q.code, q.took = bytes.TrimSpace(parts[0]), bytes.TrimSpace(parts[1])
+	last := bytes.TrimLeft(parts[3], " ")
+	n := methodLen(last)
+	if n == 0 || httpCode(q.code) == 0 {
+		return q, false
+	}
+	q.method = last[:n]
+	var rest []byte
+	if q.target, rest, ok = quotedField(bytes.TrimLeft(last[n:], " ")); !ok {
+		return q, false
+	}
+	q.size = len(text) - len(rest)
+	return q, true
+}
+
+// methodLen returns the length of the HTTP method that text begins with, if a blank follows.
+func methodLen(text []byte) int {
+	n := wordLen(text[:min(len(text), len("OPTIONS "))])
+	switch string(text[:n]) {
+	case "GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS":
+		if n < len(text) {
+			return n
+		}
+	}
+	return 0
+}
+
+// isRequestLine tells POST /hooks HTTP/1.1" and the like.
+func isRequestLine(text []byte) bool {
+	n := methodLen(text)
+	return n > 0 && n+1 < len(text) && (text[n+1] == '/' || bytes.HasPrefix(text[n+1:], []byte("http")))
+}
+
+// isClient tells what stands before a request in quotes: nothing, or an address, who it is, and the time.
+func isClient(text []byte) bool {
+	if i := bytes.IndexByte(text, '['); i >= 0 {
+		const stamp = len("30/Nov/2026 08:31:18") // with a zone it is nginx's or Apache's
+		end := bytes.IndexByte(text, ']')
+		if end-i-1 != stamp || text[i+12] != ' ' {
+			return false
+		}
+		text = text[:i]
+	}
+	text = bytes.TrimSpace(text)
+	n := wordLen(text)
+	return len(bytes.Trim(text[n:], " -")) == 0 && (n == 0 || n == 1 || isAddress(string(text[:n])) || string(text[:n]) == "localhost")
+}
+
+// clientLen returns the length of "127.0.0.1 - " and "127.0.0.1:44242 [200]: ".
+func clientLen(text []byte) int {
+	n := wordLen(text[:min(len(text), 64)])
+	if n == len(text) || !isAddress(string(text[:n])) && string(text[:n]) != "-" {
+		return 0
+	}
+	rest := text[n:]
+	if len(rest) > 7 && rest[1] == '[' && httpCode(rest[2:5]) != 0 && string(rest[5:8]) == "]: " {
+		return n + 8
+	}
+	if after := bytes.TrimLeft(rest, " "); bytes.HasPrefix(after, []byte("- ")) {
+		return n + len(rest) - len(after) + 2
+	}
+	return 0
+}
+
+// requestStamp returns the time that stands between the client and the request, as Werkzeug writes it, or nil.
+func requestStamp(line []byte) []byte {
+	i := bytes.IndexByte(line[:min(len(line), 100)], '[')
+	if i < 0 {
+		return nil
+	}
+	s, n := stampAt(nil, line[i+1:])
+	if n == 0 || i+1+n >= len(line) || line[i+1+n] != ']' {
+		return nil
+	}
+	return s.text
+}

@@ -1,0 +1,150 @@
+package format
+
+import "bytes"
+
+// textStamp is the time that a line of text shows.
+type textStamp struct {
+	text  []byte // as appStamp or readLocal reads it, or, where a part is missing, as it stands
+	place []byte // that the line names for its zone, as PHP does: Europe/Berlin
+	lack  string // what is missing, if not a zone: a date
+}
+
+// stampAt reads the time that text begins with, in one of the forms in which loggers write it, and returns its length, or 0. What it
+// makes of it is appended to dst.
+//
+//	2026-11-30T08:31:20.956Z  2026-11-30 08:31:20,115  2026-11-30 08:31:20 +0000  2026/11/30 08:30:07  2026/11/30 - 08:30:06
+//	30/Nov/2026 08:31:18  30-Nov-2026 08:31:20 Europe/Berlin  Mon Nov 30 08:31:21 2026  08:32:27.812
+func stampAt(dst, text []byte) (s textStamp, n int) {
+	const longest = 80
+	text = text[:min(len(text), longest)]
+	switch {
+	case len(text) < len("08:32:27"):
+		return s, 0
+	case text[0] >= 'A' && text[0] <= 'Z':
+		return asctimeAt(dst, text)
+	case text[0] < '0' || text[0] > '9':
+		return s, 0
+	case text[2] == ':':
+		if n = clockAt(text); n > 0 {
+			return textStamp{text: text[:n], lack: "date"}, n
+		}
+		return s, 0
+	}
+	var day [len("2026-11-30")]byte // as ISO writes it
+	at := 0
+	switch {
+	case len(text) < len("2026-11-30 08:31:20"):
+		return s, 0
+	case (text[4] == '-' || text[4] == '/') && text[7] == text[4]:
+		copy(day[:], text[:10])
+		day[4], day[7] = '-', '-'
+		at = 10
+	case (text[2] == '/' || text[2] == '-') && text[6] == text[2]: // 30/Nov/2026
+		m := month(text[3:6])
+		if m < 1 {
+			return s, 0
+		}
+		copy(day[:], text[7:11])
+		day[4], day[5], day[6], day[7] = '-', byte('0'+m/10), byte('0'+m%10), '-'
+		copy(day[8:], text[:2])
+		at = 11
+	default:
+		return s, 0
+	}
+	if digits(day[:4]) < 0 || digits(day[5:7]) < 0 || digits(day[8:]) < 0 {
+		return s, 0
+	}
+	switch rest := text[at:]; {
+	case rest[0] == 'T', rest[0] == ' ' && rest[1] != '-', rest[0] == ':' && text[2] == '/':
+		at++
+	case bytes.HasPrefix(rest, []byte(" - ")): // gin
+		at += 3
+	default:
+		return s, 0
+	}
+	clock := clockAt(text[at:])
+	if clock == 0 {
+		return s, 0
+	}
+	end := at + clock
+	s.text = append(append(append(dst, day[:]...), ' '), text[at:end]...)
+	n = zoneAt(text[end:])
+	if n > 0 {
+		s.text = append(s.text, bytes.TrimLeft(text[end:end+n], " ")...)
+		return s, end + n
+	}
+	s.place = placeAt(text[end:])
+	return s, end + len(s.place)
+}
+
+// clockAt returns the length of 08:31:20, with or without decimals.
+func clockAt(text []byte) int {
+	const clock = len("08:31:20")
+	if len(text) < clock || text[2] != ':' || text[5] != ':' || digits(text[:2]) < 0 || digits(text[3:5]) < 0 || digits(text[6:8]) < 0 {
+		return 0
+	}
+	if rest := text[clock:]; len(rest) > 1 && (rest[0] == '.' || rest[0] == ',') {
+		if n := digitRun(rest[1:]); n > 0 && n <= 9 {
+			return clock + 1 + n
+		}
+	}
+	return clock
+}
+
+// zoneAt returns the length of Z, +01:00, +0100, +01 or UTC, with the blank that may stand before it.
+func zoneAt(text []byte) int {
+	at := 0
+	if len(text) > 0 && text[0] == ' ' {
+		at = 1
+	}
+	rest := text[at:]
+	for _, name := range []string{"Z", "UTC", "GMT"} {
+		if after, ok := bytes.CutPrefix(rest, []byte(name)); ok && (len(after) == 0 || after[0] < '0' || after[0] > '9' && after[0] < 'A' || after[0] == ']') {
+			return at + len(name)
+		}
+	}
+	if len(rest) < 3 || rest[0] != '+' && rest[0] != '-' {
+		return 0
+	}
+	for _, n := range []int{6, 5, 3} {
+		if len(rest) >= n && (len(rest) == n || rest[n] < '0' || rest[n] > '9') {
+			if _, ok := zone(rest[:n]); ok {
+				return at + n
+			}
+		}
+	}
+	return 0
+}
+
+// placeAt returns the blank and the name of a zone such as Europe/Berlin, which PHP writes behind its times.
+func placeAt(text []byte) []byte {
+	end := bytes.IndexByte(text, ']')
+	if end < 4 || text[0] != ' ' || bytes.IndexByte(text[:end], '/') < 0 {
+		return nil
+	}
+	for _, c := range text[1:end] {
+		if c != '/' && c != '_' && c != '-' && (c|0x20 < 'a' || c|0x20 > 'z') {
+			return nil
+		}
+	}
+	return text[:end]
+}
+
+// asctimeAt reads Mon Nov 30 08:31:21 2026, and Apache's, which has decimals of the second.
+func asctimeAt(dst, text []byte) (s textStamp, n int) {
+	if len(text) < len("Mon Nov 30 08:31:21 2026") || text[3] != ' ' || text[7] != ' ' || text[10] != ' ' {
+		return s, 0
+	}
+	m, day := month(text[4:7]), digits(bytes.TrimLeft(text[8:10], " "))
+	clock := clockAt(text[11:])
+	if m < 1 || day < 1 || day > 31 || clock == 0 {
+		return s, 0
+	}
+	end := 11 + clock
+	if len(text) < end+5 || text[end] != ' ' || digits(text[end+1:end+5]) < 0 {
+		return s, 0
+	}
+	s.text = append(dst, text[end+1:end+5]...)
+	s.text = append(s.text, '-', byte('0'+m/10), byte('0'+m%10), '-', byte('0'+day/10), byte('0'+day%10), ' ')
+	return textStamp{text: append(s.text, text[11:end]...)}, end + 5
+}
