@@ -20,7 +20,7 @@ var sides = []side{
 	{"the sender's log", []string{"woocommerce-log", "woocommerce-log-table", "mysqldump", "phpmyadmin-json"}, ""},
 	{"the sender's queue", []string{"action-scheduler-actions", "action-scheduler-logs", "mysqldump", "phpmyadmin-json"}, profile.LayerSchedule},
 	{"the access log", []string{"access-log", "nginx-json"}, ""},
-	{"the receiver's own log", []string{"json-lines", "logfmt", "monolog", "app-log", "console-log", "level-log", "mixed-log", "php-error-log", "rails-log", "request-log"}, ""},
+	{"the receiver's own log", []string{"json-lines", "logfmt", "monolog", "app-log", "cloud-log", "console-log", "level-log", "php-error-log", "rails-log", "request-log"}, ""},
 	{"a worker's run", nil, profile.LayerExecution},
 	{"a record of the downstream system", []string{"effect-list"}, profile.LayerEffect},
 }

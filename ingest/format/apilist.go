@@ -66,7 +66,7 @@ func (e *listedElement) tree(what string) (t jsonTree, wrong listedReading) {
 
 // jsonLists are the formats that list objects, by how they are opened. None is a log, though each object may be in a line of its own.
 var jsonLists = []func(head []byte, opt Options) Reader{
-	openEventList, openWebhookList, openCaptureList, openDeliveryList, openN8n,
+	openEventList, openWebhookList, openCaptureList, openDeliveryList, openN8n, openCloudLog,
 }
 
 func isAPIList(head []byte, opt Options) bool {

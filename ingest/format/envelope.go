@@ -48,6 +48,7 @@ var envelopes = []envelope{
 	{name: "docker-log", split: splitDockerJSON},
 	{name: "journal-log", split: splitJournalJSON},
 	{name: "kubernetes-log", split: splitCRI},
+	{name: "cloud-log", split: splitTail},
 	{name: "syslog", split: splitSyslog, indented: true},
 	{name: "docker-log", split: splitCompose},
 }

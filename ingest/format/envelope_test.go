@@ -98,7 +98,7 @@ func TestManyStreams(t *testing.T) {
 }
 
 func FuzzEnvelopes(f *testing.F) {
-	for _, samples := range [][]Sample{dockerLogSamples, kubernetesLogSamples, journalLogSamples, sysLogSamples} {
+	for _, samples := range [][]Sample{dockerLogSamples, kubernetesLogSamples, journalLogSamples, sysLogSamples, cloudLogSamples} {
 		for _, s := range samples {
 			f.Add([]byte(s.Text), 100, uint8(3))
 		}
@@ -107,6 +107,9 @@ func FuzzEnvelopes(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte, size int, which uint8) {
 		for _, format := range []Format{dockerLog, kubernetesLog, journalLog, sysLog} {
 			openSample(format, text)
+		}
+		if r := openCloudLog(text[:min(len(text), HeadSize)], testOptions); r != nil {
+			readSample(t, r, text, min(max(size, 1), 1<<20))
 		}
 		all := append([]envelope{*exportEnvelope}, envelopes...)
 		r := envelopeReader{envelope: all[int(which)%len(all)], inner: newMixed(nil, Options{MaxLine: 1 << 20, MaxDepth: 20}), year: 2026}

@@ -106,6 +106,21 @@ func readLine(t testing.TB, line string) string {
 	return strings.TrimPrefix(tell(&b.Observations[0]), "1 ")
 }
 
+// A number that went through a float names nothing: several come out as one.
+func TestRoundedNumbers(t *testing.T) {
+	for _, c := range []struct{ line, want string }{
+		{`{"msg":"job done","job_id":1,"order_id":9007199254740992}`, "done ResourceType=order ResourceID=9007199254740992 JobID=1"},
+		{`{"msg":"job done","job_id":1,"order_id":820982911946154508}`, "done ResourceType=order ResourceID=820982911946154508 JobID=1"},
+		{`{"msg":"job done","job_id":1,"order_id":820982911946154500}`, "done JobID=1"},
+		{`{"msg":"job done","job_id":1,"order_id":"820982911946154500"}`, "done ResourceType=order ResourceID=820982911946154500 JobID=1"},
+		{`{"msg":"webhook received","headers":{"x-shopify-topic":"orders/updated","x-shopify-webhook-id":"d1"},"body":{"id":820982911946154500}}`, "received Provider=shopify Topic=orders/updated ResourceType=order DeliveryID=d1"},
+	} {
+		if got := readLine(t, c.line); got != c.want {
+			t.Errorf("%s\ngot  %s\nwant %s", c.line, got, c.want)
+		}
+	}
+}
+
 // A line is read by itself, so one arrival that a receiver logs twice is two records of it, which their request ID joins
 // (docs/formats.md says so).
 func TestJSONLinesOneArrivalInTwoLines(t *testing.T) {

@@ -14,6 +14,7 @@ var All = []Format{
 	caddyConsole,
 	captureList,
 	claimsFormat,
+	cloudLog,
 	consoleLog,
 	deliveryList,
 	dockerLog,

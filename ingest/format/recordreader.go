@@ -113,7 +113,7 @@ func (r *recordReader) payload(o *profile.Observation, prov *provider.Provider) 
 // contents reads the whole event or the body that a record holds. A step of the work names the event that it is done for; only
 // what tells of the request holds its body, which else may be that of a call that the receiver makes.
 func (r *recordReader) contents(o *profile.Observation, prov *provider.Provider) {
-	layer, body, status := o.Event.Layer(), r.values[fieldBody], o.Status
+	layer, body, status, named := o.Event.Layer(), r.values[fieldBody], o.Status, o.ResourceID
 	asked := layer == profile.LayerReceipt || layer == ""
 	switch whole := r.whole != nil && r.out.read(o, r.whole, prov, true); {
 	case whole && !asked:
@@ -123,6 +123,9 @@ func (r *recordReader) contents(o *profile.Observation, prov *provider.Provider)
 	case !whole && asked && r.params != nil: // names what the body does; its state is not the body's
 		r.out.read(o, r.params, prov, prov == nil)
 		o.State, o.Body = profile.Mark{}, profile.Hash{}
+	}
+	if o.ResourceID != named && rounded([]byte(o.ResourceID)) { // nor is a state the body's that holds it
+		o.ResourceID, o.State = named, profile.Mark{}
 	}
 	if r.inexact {
 		o.State, o.Body = profile.Mark{}, profile.Hash{}

@@ -2,6 +2,7 @@ package format
 
 import (
 	"bytes"
+	"strconv"
 
 	"github.com/webhookctl/webhookctl/ingest/profile"
 )
@@ -28,7 +29,7 @@ func (r *recordReader) bytes(f field) []byte {
 func (r *recordReader) text(f field) string {
 	b := r.bytes(f)
 	switch {
-	case len(b) == 0, r.values[f].kind == jsonNumber && bytes.ContainsAny(b, ".eE"):
+	case len(b) == 0, r.values[f].kind == jsonNumber && (bytes.ContainsAny(b, ".eE") || rounded(b)):
 		return ""
 	case r.last[f] != string(b):
 		r.last[f] = r.intern(b)
@@ -38,10 +39,18 @@ func (r *recordReader) text(f field) string {
 
 // textOf is text, of a value that is not remembered.
 func (r *recordReader) textOf(v jsonValue) string {
-	if v.kind != jsonString && v.kind != jsonNumber || len(v.raw) > maxValue {
+	if v.kind != jsonString && v.kind != jsonNumber || len(v.raw) > maxValue || v.kind == jsonNumber && rounded(v.raw) {
 		return ""
 	}
 	return r.intern(r.raw(v))
+}
+
+// rounded tells a whole number that may have gone through a float, as all do in JavaScript: beyond 2^53 several numbers come out as one,
+// so that it neither tells two things apart nor proves them one. Shopify's 820982911946154508 is logged as 820982911946154500.
+func rounded(number []byte) bool {
+	const exact = 1 << 53
+	n, err := strconv.ParseUint(string(number), 10, 64)
+	return err == nil && n > exact && strconv.FormatFloat(float64(n), 'f', -1, 64) == string(number)
 }
 
 func (r *recordReader) message() string { return r.text(fieldMessage) }

@@ -59,6 +59,11 @@ func stampedHead(dst, line []byte) (h textHead, ok bool) {
 	if len(line) > 4 && line[1] == ',' && line[3] == '[' {
 		return rubyHead(dst, line)
 	}
+	if len(line) > 8 && line[0] == '[' && line[1] >= 'A' && line[1] <= 'Z' {
+		if h, ok := lambdaHead(dst, line); ok {
+			return h, true
+		}
+	}
 	at := prefixLen(line)
 	bracket := at < len(line) && line[at] == '['
 	if bracket {
@@ -95,6 +100,24 @@ func stampedHead(dst, line []byte) (h textHead, ok bool) {
 	}
 	h.size = at
 	h.marks(line)
+	return h, true
+}
+
+// lambdaHead splits what Lambda's Python writes: [INFO]<TAB>2026-11-30T08:26:47.889Z<TAB>REQUEST ID<TAB>message
+func lambdaHead(dst, line []byte) (h textHead, ok bool) {
+	level, rest, ok := bytes.Cut(line[1:], []byte("]\t"))
+	if !ok || !isLevel(level) {
+		return h, false
+	}
+	var n int
+	if h.stamp, n = stampAt(dst, rest); n == 0 || n == len(rest) || rest[n] != '\t' {
+		return h, false
+	}
+	id, message, ok := bytes.Cut(rest[n+1:], []byte{'\t'})
+	if !ok || !isTraceID(id) {
+		return h, false
+	}
+	h.level, h.request, h.size = level, id, len(line)-len(message)
 	return h, true
 }
 
@@ -149,6 +172,8 @@ func (h *textHead) tabs(line []byte) {
 		switch {
 		case h.level == nil && isLevel(word):
 			h.level = word
+		case h.level == nil && h.request == nil && isTraceID(word) && !last: // Lambda
+			h.request = word
 		case h.level == nil || last:
 			h.size = at + 1
 			return
