@@ -150,6 +150,8 @@ func (h *attemptHistory) whyNot(p *provider.Provider) string {
 		return "the attempt before was answered " + list(h.answers) + ": nothing had failed, so it is no retry"
 	case h.silent:
 		return "how the attempt before was answered is not in the evidence, so a retry cannot be told from another repeat"
+	case h.failed && len(h.gaps) == 0:
+		return "an attempt failed (" + list(h.answers) + "); how long after it the next came is not in the evidence, so whether that fits a repeat of " + title(p.Name) + "'s is not known"
 	case h.failed:
 		return "an attempt failed (" + list(h.answers) + "), but the next came " + h.gapText() + " later, which fits none of " + title(p.Name) + "'s repeats"
 	}

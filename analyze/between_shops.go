@@ -17,15 +17,13 @@ func homesOf(w *world, u *union) map[int]bool {
 	return home
 }
 
-// homesOrArrivals are the groups of joined records that name a resource, or tell that a request was sent or came: one that names no resource.
+// homesOrArrivals are the groups of joined records that name a resource or an operation, or tell that a request was sent or came.
 func homesOrArrivals(w *world, u *union) map[int]bool {
 	home := homesOf(w, u)
 	for i, r := range w.records {
-		switch r.Event.Layer() {
-		case profile.LayerDelivery, profile.LayerReceipt:
-			if r.Event != profile.EventPing {
-				home[u.find(i)] = true
-			}
+		layer := r.Event.Layer()
+		if r.Event != profile.EventPing && (r.OperationKey != "" || layer == profile.LayerDelivery || layer == profile.LayerReceipt) {
+			home[u.find(i)] = true
 		}
 	}
 	return home

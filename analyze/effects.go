@@ -116,6 +116,12 @@ func (t *tree) place(e *effect, open map[string][]*run) {
 	if len(fit) == 1 {
 		fit[0].effects = append(fit[0].effects, e)
 		e.placed, e.by = true, "elimination"
+		if n := fit[0]; e.made != nil && t.wrote(n.records, e.made) && requestOf(e.records) == requestOf(n.records) {
+			n.records = append(n.records, e.made) // the worker's own line, which answers its call
+			if c := n.waiting(0); c != nil {
+				c.result = e.made
+			}
+		}
 		return
 	}
 	for _, r := range e.records {

@@ -28,7 +28,7 @@ func eventIdents(w *world, r *record) []ident {
 			}
 		}
 	}
-	if r.ResourceID != "" && facts(r.Provider).Links(r.ResourceID) {
+	if r.ResourceID != "" && (facts(r.Provider).Links(r.ResourceID) || provider.Payment(r.ResourceID)) {
 		ks = append(ks, ident{kind: 'l', a: r.ResourceID})
 	}
 	return ks

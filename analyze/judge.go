@@ -43,6 +43,9 @@ func judge(w *world, c *component) verdicts {
 		}
 		nodes = append(nodes, t.met(o)...)
 	}
+	if n := t.unnamedPath(); n != nil {
+		nodes = append(nodes, n)
+	}
 	nodes = append(nodes, t.legitimate(nodes)...)
 	nodes = append(nodes, t.unexplained(nodes)...)
 

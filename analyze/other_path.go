@@ -60,6 +60,46 @@ func (t *tree) otherPath(o *operation) *node {
 	if !o.logged {
 		return nil
 	}
+	return t.pathsOf(o)
+}
+
+// unnamedPath judges the same where no line says of which operation the other caller's work is: one event and one other caller each made
+// a record for one resource. That both are of one operation is then only possible.
+func (t *tree) unnamedPath() *node {
+	if t.component.resource.ID == "" {
+		return nil
+	}
+	named := 0
+	for _, o := range t.operations {
+		if o.logged && (slices.ContainsFunc(o.receipts, func(x *receipt) bool { return x.delivery.other }) ||
+			slices.ContainsFunc(o.runs, func(n *run) bool { return n.delivery == nil })) {
+			return nil
+		}
+		if o.logged {
+			named++
+		}
+	}
+	if named > 1 {
+		return nil
+	}
+	o := &operation{receipts: slices.Concat(t.receipts, t.others), runs: t.runs}
+	callers, hooks := t.callers(o), t.hooksOf(o)
+	changes := map[*change]bool{}
+	for _, d := range hooks.deliveries {
+		changes[d.change] = true
+	}
+	if len(callers) != 1 || len(callers[0].branch.effects) != 1 || len(hooks.effects) != 1 || len(changes) != 1 {
+		return nil
+	}
+	n := t.pathsOf(o)
+	n.operation, n.weak = nil, true
+	n.doubts = append(n.doubts, "no log names the operation of both; that their records are of one is concluded from the resource")
+	n.missing = append(n.missing, missingKey)
+	return n
+}
+
+// pathsOf makes the node of the callers and the deliveries that carried an operation out, nil where a delivery alone did.
+func (t *tree) pathsOf(o *operation) *node {
 	callers := t.callers(o)
 	hooks := t.hooksOf(o)
 	if len(callers) == 0 {

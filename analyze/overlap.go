@@ -76,7 +76,7 @@ func raced(n *node, ofJob bool) profile.Tri {
 	var all []own
 	for i, b := range n.branches {
 		for _, x := range b.runs {
-			if x.reached() {
+			if x.reached() || x.conflicted() {
 				all = append(all, own{x, i})
 			}
 		}
@@ -94,7 +94,7 @@ func raced(n *node, ofJob bool) profile.Tri {
 	})
 	answer := profile.No
 	if len(all) < 2 {
-		return answer
+		return requestsRaced(n)
 	}
 	longest := 0
 	for i := 1; i < len(all); i++ {
@@ -113,4 +113,49 @@ func raced(n *node, ofJob bool) profile.Tri {
 		}
 	}
 	return answer
+}
+
+// conflicted tells whether a call was refused since another with its key was under way or done.
+func (n *run) conflicted() bool {
+	return slices.ContainsFunc(n.calls, func(c *call) bool { return c.result != nil && c.result.Code == 409 })
+}
+
+// requestsRaced tells the same of requests that each made a record by themselves, where no line tells of a run: each was at work from
+// its arrival to its answer.
+func requestsRaced(n *node) profile.Tri {
+	var all []*receipt
+	for _, b := range n.branches {
+		if len(b.receipts) == 1 && len(b.effects) > 0 && len(b.jobs)+len(b.runs) == 0 {
+			all = append(all, b.receipts[0])
+		}
+	}
+	if len(all) < 2 {
+		return profile.No
+	}
+	answer := profile.No
+	for i, x := range all {
+		for _, y := range all[i+1:min(len(all), i+8)] {
+			if x.atWorkWith(y) {
+				return profile.Yes
+			}
+			answer = profile.NotSaid
+		}
+	}
+	return answer
+}
+
+// atWorkWith tells whether two requests of one log were under way at once: both came before either was answered.
+func (x *receipt) atWorkWith(y *receipt) bool {
+	a, known := x.arrived()
+	b, both := y.arrived()
+	p, q := x.first(profile.EventResponded), y.first(profile.EventResponded)
+	if !known || !both || p == nil || q == nil || x.logs == nil {
+		return false
+	}
+	log := x.logs[a.Source]
+	if log != x.logs[b.Source] || log != x.logs[p.Source] || log != x.logs[q.Source] {
+		return false
+	}
+	latest, slack := max(a.begin(), b.begin()), int64(max(a.Precision, b.Precision))
+	return latest+slack <= min(p.end(), q.end())
 }

@@ -213,6 +213,7 @@ func (t *tree) dealAttempts(n *node, ds []*delivery) {
 		b.effects = slices.DeleteFunc(b.effects, func(e *effect) bool { return made[e] })
 	}
 	if len(runs)+len(effects) == 0 {
+		t.dealByTime(n)
 		return
 	}
 	n.doubts = append(n.doubts, "the work's lines name the event, not the request that brought it")

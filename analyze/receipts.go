@@ -19,6 +19,7 @@ type receipt struct {
 	runs      []*run    // executions inside the request itself
 	effects   []*effect // that name the request and no execution
 	rule      *Rule     // that named its operation, nil where a log did or nothing
+	logs      []string  // by source, as the world has them; nil where no receiver's line tells of it
 }
 
 // receiverSide tells the events that a receiver writes about a request.
@@ -121,7 +122,7 @@ func (t *tree) receiptsFromLogs() {
 	var all []*receipt
 	for _, k := range order {
 		for _, x := range t.receiptsIn(groups[k]) {
-			x.requestID = k.request
+			x.requestID, x.logs = k.request, t.world.logs
 			all = append(all, x)
 		}
 	}

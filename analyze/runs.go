@@ -197,8 +197,30 @@ func (t *tree) ownRun(runs []*run, r *record) *run {
 		return open[len(open)-1]
 	case len(named) > 0:
 		return named[len(named)-1]
+	case r.JobID == "" && answers(r):
+		return onlyOpen(runs)
 	}
 	return nil
+}
+
+// answers tells a line that ends what another began.
+func answers(r *record) bool {
+	return r.Event == profile.EventResult || r.Event == profile.EventCallFailed || r.Event == profile.EventDone
+}
+
+// onlyOpen is the one run that goes on, nil if several do: a request's work may go on in another thread of the same pool.
+func onlyOpen(runs []*run) *run {
+	var only *run
+	for _, n := range runs[max(0, len(runs)-32):] {
+		switch {
+		case n.ended() || n.stalled != nil:
+		case only != nil:
+			return nil
+		default:
+			only = n
+		}
+	}
+	return only
 }
 
 // apart tells whether worker, process or attempt distinguish these runs.

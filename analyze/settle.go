@@ -2,6 +2,7 @@ package analyze
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/webhookctl/webhookctl/ingest/profile"
 )
@@ -20,6 +21,11 @@ func weak(r *record) []ident {
 	}
 	if r.ResourceID != "" {
 		ks = append(ks, ident{kind: 'r', c: r.ResourceID})
+	}
+	if listed(r) && r.Related != "" { // the payment that the record was made for, which may be what the webhook tells of
+		for id := range strings.FieldsSeq(r.Related) {
+			ks = append(ks, ident{kind: 'r', c: id})
+		}
 	}
 	return ks
 }

@@ -35,7 +35,7 @@ func (r *recordReader) nameMade(o *profile.Observation, w word) word {
 	made := slices.ContainsFunc(words, func(s string) bool { return slices.Contains(madeWordsOf, s) })
 	for _, id := range r.named {
 		lone := len(r.named) == 1 && !r.has(fieldDownstreamID) && len(id.of) > 3 && (w == profile.EventResult || made && r.has(fieldOperationKey))
-		if !(made && speaksOf(words, id.of)) && !lone {
+		if !(made && speaksOf(words, id.of)) && !doneTo(words, id.of) && !lone {
 			continue
 		}
 		r.values[fieldDownstreamID] = found{id.value, &madeMeaning}
@@ -56,6 +56,14 @@ func speaksOf(words []string, thing string) bool {
 		}
 	}
 	return false
+}
+
+// doneTo tells whether a text says that a thing came about with a verb of its own stem: a settlement settled, a confirmation confirmed.
+func doneTo(words []string, thing string) bool {
+	const stem = 5
+	return slices.ContainsFunc(words, func(w string) bool {
+		return len(w) > stem && len(thing) > stem && strings.HasSuffix(w, "ed") && w[:stem] == thing[:stem]
+	})
 }
 
 // weakDownstream tells names of a payment, which is what the webhook speaks of as often as what the receiver made.

@@ -42,11 +42,11 @@ var patternFormat = Format{
 	},
 	Samples: []Sample{
 		{
-			Given: `^(?P<time>\S+) hook (?P<delivery_id>[0-9a-f]{32}) of (?P<webhook_id>\d+): (?P<message>.*)$`,
-			Text: "2026-11-30T08:26:47Z hook 3f2c1f0a9d3b4e6f8a7b6c5d4e3f2a1b of 7: webhook received\n" +
-				"2026-11-30T08:26:48Z hook 3f2c1f0a9d3b4e6f8a7b6c5d4e3f2a1b of 7: already processed\n2026-11-30T08:26:49Z idle\n", Records: 2,
+			Given: `^hook (?P<delivery_id>[0-9a-f]{32}) of (?P<webhook_id>\d+) at (?P<time>\S+) (?P<message>.*)$`,
+			Text: "hook 3f2c1f0a9d3b4e6f8a7b6c5d4e3f2a1b of 7 at 2026-11-30T08:26:47Z webhook received\n" +
+				"hook 3f2c1f0a9d3b4e6f8a7b6c5d4e3f2a1b of 7 at 2026-11-30T08:26:48Z already processed\nidle\n", Records: 2,
 		},
-		{Text: "2026-11-30T08:26:47Z hook 3f2c1f0a9d3b4e6f8a7b6c5d4e3f2a1b of 7: webhook received\n", Refused: true},
+		{Text: "hook 3f2c1f0a9d3b4e6f8a7b6c5d4e3f2a1b of 7 at 2026-11-30T08:26:47Z webhook received\n", Refused: true},
 	},
 }
 

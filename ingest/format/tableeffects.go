@@ -31,6 +31,8 @@ const (
 	effectRequest
 	effectStatus
 	effectType
+	effectEvent
+	effectPayment
 )
 
 var effectColumns = meaningsOf([]string{
@@ -45,12 +47,14 @@ var effectColumns = meaningsOf([]string{
 	effectRequest: "request_id correlation_id",
 	effectStatus:  "status state",
 	effectType:    "resource_type",
+	effectEvent:   "event_id",
+	effectPayment: "transaction_id payment_id payment_intent payment charge_id sale_id capture_id",
 })
 
 // isEffects wants the ID of a record, beside what it was made for; an ID of no name only beside an order and a time.
 func isEffects(have columnSet) bool {
 	c := &effectColumns
-	if have.has(sentColumns...) || have.has(partColumns...) && !have.has("downstream_id") || isSentTable(have) {
+	if (have.has(sentColumns...) || have.has(partColumns...)) && !have.has("downstream_id") || isSentTable(have) {
 		return false
 	}
 	for name := range have {
@@ -61,7 +65,7 @@ func isEffects(have columnSet) bool {
 	order := have.has(c.of(effectOrder)...) || have.has(c.of(effectResource)...)
 	switch {
 	case have.has(c.of(effectID)...):
-		return order || have.has(c.of(effectKey)...) || have.has(c.of(effectRequest)...)
+		return order || have.has(c.of(effectKey)...) || have.has(c.of(effectRequest)...) || have.has("downstream_id") && have.has(c.of(effectEvent)...)
 	case have.has("id"):
 		return order && have.has(c.of(effectTime)...)
 	}
@@ -126,8 +130,11 @@ var partColumns = []string{
 
 func readEffect(v []value, in reader) (r reading) {
 	c := &effectColumns
-	id := c.pick(v, effectID)
+	id, payment := c.pick(v, effectID), c.pick(v, effectPayment)
 	row := c.pick(v, effectRow)
+	if id.text == nil {
+		id, payment = payment, cell{} // a list of payments
+	}
 	if id.text == nil {
 		id, row = row, cell{}
 	}
@@ -148,8 +155,12 @@ func readEffect(v []value, in reader) (r reading) {
 		OperationKey: c.pick(v, effectKey).String(),
 		RequestID:    c.pick(v, effectRequest).String(),
 		RowStatus:    c.pick(v, effectStatus).String(),
+		EventID:      c.pick(v, effectEvent).String(),
 	}
 	resourceOf{resource, c.pick(v, effectType)}.set(&o)
+	if id := payment.String(); id != "" && id != o.ResourceID {
+		addRelated(&o, id)
+	}
 	in.stamp(&o, c.pick(v, effectTime), &r)
 	r.record = o
 	return r
