@@ -320,6 +320,9 @@ func (r envelopeReader) Parse(c Chunk, out *Batch) {
 		}
 		from.wrapped = streams.w.kept()
 		s.said.add(trimCR(streams.text), from)
+		if last := entry[len(entry)-1]; last != '\n' && last != '}' && !s.said.open { // a line that may be cut off has no end in its stream either
+			s.said.data = bytes.TrimSuffix(s.said.data, []byte{'\n'})
+		}
 	}
 	for _, s := range order {
 		u.read(&s.said)

@@ -117,7 +117,7 @@ func several(head []byte, opt Options) bool { return len(formatsIn(head, opt)) >
 // rivals tells whether one of the formats says yes that know more of a line than lineFormats, which could read it as well.
 func rivals(head []byte, opt Options) bool {
 	for _, f := range []*Format{
-		&apacheForensic, &awsALB, &caddyConsole, &haproxyLog, &hookdeckListen, &logFormat, &nginxErrorLog, &smeeLog, &stripeListen, &uwsgiLog, &w3cLog,
+		&apacheForensic, &awsALB, &caddyConsole, &haproxyLog, &hookdeckListen, &logFormat, &nginxErrorLog, &patternFormat, &smeeLog, &stripeListen, &uwsgiLog, &w3cLog,
 	} {
 		if f.Open(head, opt) != nil {
 			return true

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/webhookctl/webhookctl/ingest/profile"
@@ -36,6 +37,9 @@ func (t textReader) parse(c Chunk, r *recordReader) {
 			return
 		}
 		r.out.record(o)
+		if p.cut != "" {
+			r.out.problem(no, off, 0, fmt.Sprintf("the line has no end, so its %s may be cut off and is left out", p.cut), noEndHint)
+		}
 		if h.stamp.lack != "" {
 			r.out.undated(localTime{lack: h.stamp.lack}, no, off, h.stamp.text)
 		}
@@ -57,7 +61,8 @@ func placeOf(places map[string]*time.Location, name string) *time.Location {
 // fill reads the fields of one record.
 func (p *textParser) fill(t textReader, text []byte) textHead {
 	p.plain = append(p.plain[:0], withoutTerminal(text)...)
-	p.json = p.json[:0]
+	p.json, p.cut = p.json[:0], ""
+	p.endless = text[len(text)-1] != '\n'
 	text = p.plain
 	first := lineAt(text, 0)
 	h, _ := t.head(p.stampBuf[:0], first)

@@ -121,6 +121,22 @@ func TestTextMessages(t *testing.T) {
 	}
 }
 
+// The last value of a file without a line end may be cut off: an ID that is cut is another one's.
+func TestTextWithoutEnd(t *testing.T) {
+	const want = "1 done 2026-11-30T08:31:13Z (1s) JobID=7\nproblem at line 1: the line has no end, so its delivery_id may be cut off and is left out\n0 skipped\n"
+	for _, text := range []string{"2026-11-30T08:31:13Z INFO job done job_id=7 delivery_id=0c4b", "2026-11-30T08:31:13Z stdout F info: job done job_id=7 delivery_id=0c4b"} {
+		var r Reader
+		for _, f := range []Format{appLog, kubernetesLog} {
+			if is := openSample(f, []byte(text)); is != nil {
+				r = is
+			}
+		}
+		if got := tellAll(readSample(t, r, []byte(text), 1<<20)); got != want {
+			t.Errorf("%s\ngot  %swant %s", text, got, want)
+		}
+	}
+}
+
 // What stands between the lines of one request in Rails' log tells whether they can be of another.
 func TestRailsInterleaved(t *testing.T) {
 	const start, work, end = `Started POST "/hooks" for 127.0.0.1 at 2026-11-30 08:33:0`, "Processing by HooksController#create as */*\n", "Completed 200 OK in 1ms (Allocations: 1)\n\n\n"

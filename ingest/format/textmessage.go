@@ -13,6 +13,8 @@ type textParser struct {
 	json     []byte // of the objects in the record
 	stampBuf [64]byte
 	text     string // the name under which a message is told
+	endless  bool   // the record is the file's last and has no line end, so that its last value may be cut off
+	cut      string // the key of such a value, which is left out
 }
 
 // maxObjects is how many brackets of a record are tried that begin no object.
@@ -147,6 +149,10 @@ func (p *textParser) pair(text []byte, at, n, end int, tries *int) int {
 		}
 	}
 	size := wordLen(rest)
+	if p.endless && at+size == len(text) {
+		p.cut = shownKey(key)
+		return at + size
+	}
 	p.add(key, jsonValue{raw: bytes.TrimRight(rest[:size], ",;)"), kind: jsonString})
 	return at + size
 }
