@@ -40,6 +40,10 @@ func TestEnvelopes(t *testing.T) {
 			"1 done 2026-11-30T05:00:00.115Z (1ms) JobID=8 Instance=a\n2 done 2026-11-30T07:31:13.25Z (10ms) JobID=8\n0 skipped\n",
 		},
 		{
+			"a proxy beside the receiver", "nginx-1 | {\"time_iso8601\":\"2026-11-30T08:31:13+00:00\",\"request_method\":\"POST\",\"request_uri\":\"/x\",\"status\":200,\"upstream_status\":\"502, 200\"}\nweb-1   | {\"msg\":\"job done\",\"job_id\":8}\n",
+			"1 proxied 2026-11-30T08:31:13Z (1s) Ends=true Instance=nginx-1 URL=/x Method=POST Code=200 Upstream=502/-, 200/-\n2 done JobID=8 Instance=web-1\n0 skipped\n",
+		},
+		{
 			"compose with times", "a-1  | 2026-11-30T08:31:14.000000001Z POST /x 200 5ms\n", "1 responded 2026-11-30T08:31:14.000000001Z (1ns) Took=5ms Ends=true Instance=a-1 URL=/x Method=POST Code=200\n0 skipped\n",
 		},
 		{

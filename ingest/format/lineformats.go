@@ -3,6 +3,7 @@ package format
 import (
 	"bytes"
 	"slices"
+	"sync"
 	"time"
 )
 
@@ -22,6 +23,9 @@ type runReader interface {
 // lineFormats are in the order in which they are asked for a line: where two could read one, the first does. Those that want most of a
 // line come first.
 var lineFormats = []lineFormat{
+	{"nginx-json", isNginxLine, false, func(opt Options) runReader {
+		return requestJSONReader{maxDepth: opt.MaxDepth, zone: opt.Zone, paths: opt.Paths, ends: true}
+	}},
 	{"json-lines", func(line []byte) bool { return len(line) > 1 && line[0] == '{' && isJSONLine(line) }, false, func(opt Options) runReader {
 		return jsonLinesReader{maxDepth: opt.MaxDepth, zone: opt.Zone, paths: opt.Paths}
 	}},
@@ -40,6 +44,22 @@ var lineFormats = []lineFormat{
 
 // console is the last of lineFormats, which takes any line for the beginning of a record: it is asked only in files that begin as such.
 var console = len(lineFormats) - 1
+
+// nginxLines are readers that look whether a line is nginx's.
+var nginxLines = sync.Pool{New: func() any {
+	r := newRecordReader(nil, nil)
+	r.scan.server = true
+	return r
+}}
+
+func isNginxLine(line []byte) bool {
+	if len(line) == 0 || line[0] != '{' || !bytes.Contains(line, []byte("status")) || !bytes.Contains(line, []byte("time")) {
+		return false
+	}
+	r := nginxLines.Get().(*recordReader)
+	defer nginxLines.Put(r)
+	return r.isNginx(line)
+}
 
 // textForm makes the reader of a form of text log.
 func textForm(starts recordStart, head func(dst, line []byte) (textHead, bool)) func(Options) runReader {
@@ -112,12 +132,12 @@ func isRest(line []byte) bool {
 }
 
 // several tells that more than one format knows lines of head, so that none of them alone says yes to it.
-func several(head []byte, opt Options) bool { return len(formatsIn(head, opt)) > 1 }
+func several(head []byte, opt Options) bool { return opt.As == "" && len(formatsIn(head, opt)) > 1 }
 
 // rivals tells whether one of the formats says yes that know more of a line than lineFormats, which could read it as well.
 func rivals(head []byte, opt Options) bool {
 	for _, f := range []*Format{
-		&apacheForensic, &awsALB, &caddyConsole, &haproxyLog, &hookdeckListen, &logFormat, &nginxErrorLog, &patternFormat, &smeeLog, &stripeListen, &uwsgiLog, &w3cLog,
+		&apacheForensic, &apacheJSON, &awsALB, &caddyConsole, &haproxyLog, &hookdeckListen, &logFormat, &nginxErrorLog, &nginxJSON, &patternFormat, &smeeLog, &stripeListen, &uwsgiLog, &w3cLog,
 	} {
 		if f.Open(head, opt) != nil {
 			return true
@@ -130,7 +150,8 @@ func rivals(head []byte, opt Options) bool {
 func openLines(name string) func(head []byte, opt Options) Reader {
 	return func(head []byte, opt Options) Reader {
 		found := formatsIn(head, opt)
-		if len(found) != 1 || lineFormats[found[0]].name != name {
+		said := opt.As == name && slices.ContainsFunc(found, func(i int) bool { return lineFormats[i].name == name })
+		if !said && (len(found) != 1 || lineFormats[found[0]].name != name) {
 			return nil
 		}
 		return newMixed(found, opt)

@@ -60,10 +60,12 @@ type requestJSONReader struct {
 
 func (requestJSONReader) Frame(data []byte, eof bool) int { return frameLines(data, eof) }
 
-func (j requestJSONReader) Parse(c Chunk, out *Batch) {
-	r := newRecordReader(out, j.zone)
+func (j requestJSONReader) Parse(c Chunk, out *Batch) { j.parse(c, newRecordReader(out, j.zone)) }
+
+func (j requestJSONReader) parse(c Chunk, r *recordReader) {
 	r.scan.server = true
 	r.mapping = newMapping(&r.fields, j.paths)
+	defer func() { r.scan.server, r.mapping = false, nil }() // other formats may read on with r
 	eachJSONLine(c, r, j.maxDepth, func(no, off int64) { r.addRequest(no, off, 1, j.ends, false) })
 }
 

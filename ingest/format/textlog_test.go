@@ -164,6 +164,7 @@ func TestRailsInterleaved(t *testing.T) {
 // A line that several formats could read goes to the first in this order.
 func TestMixedOrder(t *testing.T) {
 	for _, c := range []struct{ line, want string }{
+		{`{"time_iso8601":"2026-11-30T08:31:13+00:00","request_method":"POST","request_uri":"/x","status":200,"upstream_status":"502, 200"}`, "nginx-json"},
 		{`{"msg":"job done","job_id":7}`, "json-lines"},
 		{`[2026-11-30T09:07:22+00:00] app.INFO: job done {"job_id":7} []`, "monolog"},
 		{"[30-Nov-2026 08:31:20 UTC] job done job_id=7", "php-error-log"},
