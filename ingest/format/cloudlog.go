@@ -3,6 +3,7 @@ package format
 import (
 	"bytes"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/webhookctl/webhookctl/ingest/profile"
@@ -60,14 +61,19 @@ func openCloudLog(head []byte, opt Options) Reader {
 		c := &cloudEntries[i]
 		if hasAll(columns, c.must) {
 			inner := newMixed(nil, opt)
-			return newAPIList(head, opt, apiList{names: cloudListNames, read: func(e listedElement, out *Batch) listedReading { return c.read(e, inner, out) }})
+			readers := &sync.Pool{New: func() any { return newRecordReader(nil, opt.Zone) }} // each remembers what keys mean
+			return newAPIList(head, opt, apiList{names: cloudListNames, read: func(e listedElement, out *Batch) listedReading {
+				r := readers.Get().(*recordReader)
+				defer readers.Put(r)
+				return c.read(e, inner, r, out)
+			}})
 		}
 	}
 	return nil
 }
 
 // read reads the lines of an entry. One that no format knows says nothing of webhooks.
-func (c *cloudEntry) read(e listedElement, inner mixedReader, out *Batch) (r listedReading) {
+func (c *cloudEntry) read(e listedElement, inner mixedReader, fields *recordReader, out *Batch) (r listedReading) {
 	t, wrong := e.tree("entry")
 	if wrong.reason != "" {
 		return wrong
@@ -84,7 +90,7 @@ func (c *cloudEntry) read(e listedElement, inner mixedReader, out *Batch) (r lis
 		if !inner.starts(lineAt(text, 0)) {
 			continue
 		}
-		sub := Batch{Marker: out.Marker}
+		sub := out.inner()
 		if out.Check != nil {
 			sub.Check = func(o *profile.Observation, q Request) {
 				line, off, lines := o.Line, o.Offset, o.Lines
@@ -93,7 +99,8 @@ func (c *cloudEntry) read(e listedElement, inner mixedReader, out *Batch) (r lis
 				o.Line, o.Offset, o.Lines = line, off, lines
 			}
 		}
-		inner.parse(Chunk{Data: text, Line: 1, From: 1 << 30}, newRecordReader(&sub, e.zone))
+		fields.use(&sub)
+		inner.parse(Chunk{Data: text, Line: 1, From: 1 << 30}, fields)
 		if len(sub.Problems) > 0 && len(sub.Observations) == 0 && r.reason == "" {
 			r.reason, r.hint = sub.Problems[0].Reason, sub.Problems[0].Hint
 		}

@@ -372,6 +372,11 @@ const (
 	lineProblem
 )
 
+// inner is a batch for what stands inside something else, which is then put where that is.
+func (b *Batch) inner() Batch {
+	return Batch{Marker: b.Marker, Secrets: b.Secrets, Unplaced: b.Unplaced}
+}
+
 // read reads the text of a stream and empties it.
 func (u *unwrapper) read(t *streamText) {
 	if len(t.lines) == 0 {
@@ -380,7 +385,7 @@ func (u *unwrapper) read(t *streamText) {
 	if t.open {
 		t.data = append(t.data, '\n')
 	}
-	sub := Batch{Marker: u.out.Marker}
+	sub := u.out.inner()
 	at := func(line int64) *streamLine { return &t.lines[min(int(line)-1, len(t.lines)-1)] }
 	if check := u.out.Check; check != nil {
 		sub.Check = func(o *profile.Observation, q Request) {
@@ -393,7 +398,7 @@ func (u *unwrapper) read(t *streamText) {
 	if u.r == nil {
 		u.r = newRecordReader(&sub, u.inner.zone)
 	}
-	u.r.out = &sub
+	u.r.use(&sub)
 	u.inner.parse(Chunk{Data: t.data, Line: 1, From: 1 << 30}, u.r)
 	for i := range sub.Observations {
 		o := &sub.Observations[i]

@@ -119,6 +119,7 @@ type position struct {
 	c      Chunk
 	line   int64 // that begins at lineAt
 	lineAt int
+	seen   int // how far line feeds were looked for
 }
 
 // of returns the line in which the element begins; its offset, which is that of the line or, where something else stands before
@@ -134,8 +135,12 @@ func (p *position) of(start, end int) (line, off, lines int64) {
 }
 
 func (p *position) to(at int) {
-	if i := bytes.LastIndexByte(p.c.Data[p.lineAt:at], '\n'); i >= 0 {
-		p.line += int64(bytes.Count(p.c.Data[p.lineAt:at], []byte{'\n'}))
-		p.lineAt += i + 1
+	if at <= p.seen {
+		return
 	}
+	if i := bytes.LastIndexByte(p.c.Data[p.seen:at], '\n'); i >= 0 {
+		p.line += int64(bytes.Count(p.c.Data[p.seen:at], []byte{'\n'}))
+		p.lineAt = p.seen + i + 1
+	}
+	p.seen = at
 }

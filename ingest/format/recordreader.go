@@ -31,14 +31,22 @@ const (
 )
 
 func newRecordReader(out *Batch, zone *time.Location) *recordReader {
-	r := &recordReader{out: out, zone: zone, strings: map[string]string{}, words: map[string]word{}}
-	if out != nil && out.Check != nil {
-		r.signed = new(signedFields)
-	}
+	r := &recordReader{zone: zone, strings: map[string]string{}, words: map[string]word{}}
 	if out != nil {
-		r.unplaced = out.Unplaced
+		r.use(out)
 	}
 	return r
+}
+
+// use lets r, with what it remembers, read on for another batch.
+func (r *recordReader) use(out *Batch) {
+	r.out, r.unplaced = out, out.Unplaced
+	switch {
+	case out.Check == nil:
+		r.signed = nil
+	case r.signed == nil:
+		r.signed = new(signedFields)
+	}
 }
 
 // observation fills o from the fields, or returns false if the record says nothing of webhooks.

@@ -109,6 +109,7 @@ func TestTextMessages(t *testing.T) {
 		{"an object that is cut", at + "job done job_id=7 {'id': 14, 'b", "1 done" + seen + " JobID=7\n0 skipped\n"},
 		{"a key twice", at + "job done job_id=7 {'delivery_id': 'a', 'delivery_id': 'b'}", "1 done" + seen + " JobID=7\n0 skipped\n"},
 		{"a million brackets", at + "job done job_id=7 " + strings.Repeat("{ ", 1<<20), "1 done" + seen + " JobID=7\n0 skipped\n"},
+		{"a million open values", at + "job done job_id=7 " + strings.Repeat("a={ b=\"x ", 1<<18), "1 done" + seen + " JobID=7\n0 skipped\n"},
 		{"a million brackets without blanks", at + "job done job_id=7 " + strings.Repeat("{", 1<<20), "1 done" + seen + " JobID=7\n0 skipped\n"},
 		{"a forged time in the message does not count", at + "job done job_id=7 timestamp=2020-01-01T00:00:00Z", "1 done" + seen + " JobID=7\n0 skipped\n"},
 		{"text before the first record", "Starting\n" + at + "job done job_id=7", "2 done" + seen + " JobID=7\nproblem at line 1: text \"xxxxxxxx\" belongs to no record that begins in this file\n0 skipped\n"},

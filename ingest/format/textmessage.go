@@ -17,7 +17,7 @@ type textParser struct {
 	cut      string // the key of such a value, which is left out
 }
 
-// maxObjects is how many brackets of a record are tried that begin no object.
+// maxObjects is how many brackets and quotes of a record are tried that have no end.
 const maxObjects = 64
 
 // message takes what the text of a record says: of the request that it begins with, of its key=value pairs, and of its objects.
@@ -134,6 +134,7 @@ func (p *textParser) pair(text []byte, at, n, end int, tries *int) int {
 	switch {
 	case len(rest) == 0:
 		return at
+	case *tries == 0:
 	case rest[0] == '"' || rest[0] == '\'':
 		if size := closingQuote(rest); size > 0 {
 			value := rest[1 : size-1]
@@ -143,6 +144,7 @@ func (p *textParser) pair(text []byte, at, n, end int, tries *int) int {
 			p.add(key, jsonValue{raw: value, kind: jsonString})
 			return at + size
 		}
+		*tries--
 	case rest[0] == '{' || rest[0] == '[':
 		if n := p.object(text[at:], key, tries); n > 0 {
 			return at + n
