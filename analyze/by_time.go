@@ -30,7 +30,7 @@ func (t *tree) dealByTime(n *node) {
 	for k, e := range loose {
 		n.branches[of[k]].effects = append(n.branches[of[k]].effects, e)
 	}
-	n.doubts = append(n.doubts, "which request made which record rests on the time alone")
+	n.byTime = true
 }
 
 // madeWithin tells whether a record was made while one of the branch's requests was under way.

@@ -25,6 +25,7 @@ type node struct {
 	outcome      Outcome
 	doubts       []string // steps that rest on time or on a pattern, in words
 	pair         string   // of registrations; the question is asked once for it
+	byTime       bool     // which branch made which record rests on the time alone
 	weak         bool     // rests on a derived operation key: possible at most
 	headline     string
 	causeBecause string // why this cause, in words

@@ -134,7 +134,7 @@ func requestsRaced(n *node) profile.Tri {
 	}
 	answer := profile.No
 	for i, x := range all {
-		for _, y := range all[i+1:min(len(all), i+8)] {
+		for _, y := range all[i+1 : min(len(all), i+8)] {
 			if x.atWorkWith(y) {
 				return profile.Yes
 			}

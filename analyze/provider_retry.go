@@ -105,6 +105,10 @@ func (t *tree) repeatedAt(ds []*delivery) *node {
 	case t.operationsApart(n):
 		n.doubts = append(n.doubts, "the request carries no state, and the receiver names an operation of its own for each: two changes may share the name of the event")
 	}
+	if n.byTime {
+		n.causeBecause = also(n.causeBecause, "which request made which record rests on the time alone")
+		n.missing = append(n.missing, missingKey)
+	}
 	t.judgeOutcome(n)
 	n.race()
 	what := toldOf(ds[0])

@@ -39,7 +39,7 @@ type tree struct {
 	receiptsByKey   map[string][]*receipt
 	jobsByID        map[string][]*job
 	requestOfJob    map[string]string // where its work's lines name one
-	workNames       map[string]bool // requests whose work's own lines name an operation
+	workNames       map[string]bool   // requests whose work's own lines name an operation
 	keyOfDownstream map[string]string
 	effectsOf       map[*delivery][]*effect // that name the delivery, or a request ID that its receipts share
 	runsOf          map[*delivery][]*run    // that name the delivery and none of its receipts
