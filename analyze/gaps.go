@@ -25,10 +25,16 @@ const oneMissing = 1
 // gapsOf compares each receiver's log with what sender and proxy say that it answered with success.
 func gapsOf(w *world) []gap {
 	type log struct {
-		names map[ident]bool // of requests
 		hooks map[string]bool
 		lines []*record
 		root  string
+	}
+	accepted := func(r *record) bool {
+		return (r.Event == profile.EventDelivery || r.Event == profile.EventProxied && w.tries(r) > 0) && r.timed() && r.WebhookID != "" &&
+			r.Code >= 200 && r.Code < 300
+	}
+	if !slices.ContainsFunc(w.records, accepted) {
+		return nil
 	}
 	logs := map[string]*log{}
 	inSome := map[ident]bool{}
@@ -38,12 +44,12 @@ func gapsOf(w *world) []gap {
 		}
 		l := logs[w.logs[r.Source]]
 		if l == nil {
-			l = &log{names: map[ident]bool{}, hooks: map[string]bool{}, root: w.rootOf(r)}
+			l = &log{hooks: map[string]bool{}, root: w.rootOf(r)}
 			logs[w.logs[r.Source]] = l
 		}
 		l.lines = append(l.lines, r)
 		for _, k := range requestNames(r) {
-			l.names[k], inSome[k] = true, true
+			inSome[k] = true
 		}
 		if r.WebhookID != "" {
 			l.hooks[r.WebhookID] = true
@@ -51,9 +57,10 @@ func gapsOf(w *world) []gap {
 	}
 	var seen []*record // accepted requests that no receiver's log has
 	for _, r := range w.records {
-		accepted := r.Event == profile.EventDelivery || r.Event == profile.EventProxied && w.tries(r) > 0
-		if names := requestNames(r); accepted && r.timed() && r.WebhookID != "" && r.Code >= 200 && r.Code < 300 && len(names) > 0 &&
-			!slices.ContainsFunc(names, func(k ident) bool { return inSome[k] }) {
+		if !accepted(r) {
+			continue
+		}
+		if names := requestNames(r); len(names) > 0 && !slices.ContainsFunc(names, func(k ident) bool { return inSome[k] }) {
 			seen = append(seen, r)
 		}
 	}

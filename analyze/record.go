@@ -2,6 +2,7 @@ package analyze
 
 import (
 	"cmp"
+	"hash/maphash"
 	"slices"
 	"time"
 
@@ -123,48 +124,86 @@ func byPlace(a, b *record) int {
 // records within one source are separate events, so of each record as many stay as the source with the most of them has. Of the
 // rows of a claim table one stays, though its exports may say it in other ways.
 func distinct(obs []profile.Observation) []*record {
-	type seen struct {
+	stays := staying(obs)
+	rows := rowsOf(obs)
+	out := make([]*record, 0, len(obs))
+	slab := make([]record, len(obs))
+	for i := range obs {
+		switch {
+		case claimRow(&obs[i]):
+			if r := rows[i]; r != nil {
+				out = append(out, r)
+			}
+		case stays(i):
+			slab[i].Observation = obs[i]
+			out = append(out, &slab[i])
+		}
+	}
+	return out
+}
+
+// staying tells of which observations another source does not say the same more often.
+func staying(obs []profile.Observation) func(i int) bool {
+	if !slices.ContainsFunc(obs, func(o profile.Observation) bool { return o.Source != obs[0].Source }) {
+		return func(int) bool { return true }
+	}
+	type said struct {
 		source int         // the source whose records stay
 		counts map[int]int // by source, only once there are several
 	}
-	most := make(map[profile.Observation]*seen, len(obs))
-	rows := rowsOf(obs)
+	first := firstAlike(obs)
+	several := map[int32]*said{} // by the first that says it
 	for i := range obs {
-		if claimRow(&obs[i]) {
-			continue
-		}
-		k := blank(obs[i])
-		if s := most[k]; s == nil {
-			most[k] = &seen{source: obs[i].Source}
-		} else if s.counts == nil && obs[i].Source != s.source {
-			s.counts = map[int]int{}
+		if f := first[i]; obs[i].Source != obs[f].Source && several[f] == nil {
+			several[f] = &said{source: obs[f].Source, counts: map[int]int{}}
 		}
 	}
 	for i := range obs {
-		if s := most[blank(obs[i])]; s != nil && s.counts != nil {
+		if s := several[first[i]]; s != nil {
 			s.counts[obs[i].Source]++
 		}
 	}
-	for _, s := range most {
+	for _, s := range several {
 		for source, n := range s.counts {
 			if m := s.counts[s.source]; n > m || n == m && source < s.source {
 				s.source = source
 			}
 		}
 	}
-	out := make([]*record, 0, len(obs))
+	return func(i int) bool {
+		s := several[first[i]]
+		return s == nil || s.source == obs[i].Source
+	}
+}
+
+// firstAlike gives for each observation the index of the first that says the same. Rows of claim tables are left out.
+func firstAlike(obs []profile.Observation) []int32 {
+	seed := maphash.MakeSeed() // in what order equal hashes are compared does not show
+	last := make(map[uint64]int32, len(obs))
+	before := make([]int32, len(obs)) // of one hash, the first of the group before; -1 for none
+	first := make([]int32, len(obs))
 	for i := range obs {
+		first[i] = int32(i)
 		if claimRow(&obs[i]) {
-			if r := rows[i]; r != nil {
-				out = append(out, r)
-			}
 			continue
 		}
-		if s := most[blank(obs[i])]; s.counts == nil || s.source == obs[i].Source {
-			out = append(out, &record{Observation: obs[i]})
+		k := blank(obs[i])
+		h := maphash.Comparable(seed, k)
+		head, known := last[h]
+		if !known {
+			head = -1
 		}
+		at := head
+		for at >= 0 && blank(obs[at]) != k {
+			at = before[at]
+		}
+		if at >= 0 {
+			first[i] = at
+			continue
+		}
+		before[i], last[h] = head, int32(i)
 	}
-	return out
+	return first
 }
 
 // blank is what an observation says, wherever it stands.
