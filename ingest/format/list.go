@@ -17,6 +17,7 @@ var All = []Format{
 	cloudLog,
 	consoleLog,
 	deliveryList,
+	deliveriesFormat,
 	dockerLog,
 	effectsFormat,
 	emptyFile,

@@ -41,3 +41,11 @@ var effectsFormat = tableFormat(&effectsTable, []Sample{
 	{Text: "id,order_id,date_created,note\n17,85,2026-11-30 08:29:41,call back\n", Refused: true},
 	{Text: `{"timestamp":"2026-11-30T08:29:41Z","shipment_id":"SHIP-001","order_id":"85","created":true}` + "\n", Refused: true},
 })
+
+var deliveriesFormat = tableFormat(&deliveriesTable, []Sample{
+	{Text: "id,webhook_id,event_id,topic,url,response_status,attempt,duration_ms,created_at\n" +
+		"71,3,4f0c2a9e-1d6b-4c57-9a1e-5a3f0b6d7c21,order.paid,https://erp.example.test/hooks?shop=1,200,1,84,2026-11-30T08:26:25.120Z\n" +
+		"72,3,4f0c2a9e-1d6b-4c57-9a1e-5a3f0b6d7c21,order.paid,https://erp.example.test/hooks?shop=1,,2,,2026-11-30 08:31:25\n", Records: 2},
+	{Text: `[{"delivery_id":"d-4f0c2a9e","event_type":"order.paid","order_id":14,"endpoint_url":"https://erp.example.test/hooks","status_code":503,"sent_at":"2026-11-30T08:26:25Z"}]`, Records: 1},
+	{Text: "id,url,response_status,created_at\n1,https://carrier.example.test/labels,201,2026-11-30T08:26:25Z\n", Refused: true},
+})
