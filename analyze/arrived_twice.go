@@ -11,7 +11,7 @@ import (
 // replayOfDelivery judges delivery → receipt: one delivery that arrived twice. The sender makes a new ID for each delivery,
 // so the copy was made after it: by a proxy, a relay, or whoever stored the request.
 func (t *tree) replayOfDelivery(d *delivery) []*node {
-	if d.id == "" {
+	if d.id == "" && !slices.ContainsFunc(d.proxied, func(p *record) bool { return len(tryStatuses(p)) > 1 }) {
 		return nil // equal bytes alone: the sender may have sent them twice, which is judged at the registration
 	}
 	var out []*node
@@ -78,7 +78,7 @@ func (t *tree) arrivedTwice(d *delivery, receipts []*receipt) []*node {
 	n.causeBecause, n.next = t.whereCopied(d)
 	n.headline = sentence("%s: %s arrived %s", t.resultOf(n), toldOf(d), times(len(n.branches)))
 	n.next = append(n.next, adviceClaim(n))
-	if t.ofWooCommerce() {
+	if t.ofWooCommerce() && d.id != "" {
 		n.next = append(n.next, "do not de-duplicate by delivery ID alone: different orders can share one")
 	}
 	return []*node{n}

@@ -25,15 +25,31 @@ func (t *tree) file(all []*receipt) {
 		}
 	}
 	byID[""] = nil
+	passed := t.passedOn()
 	for _, x := range all {
 		switch {
 		case x.delivery != nil:
 		case byID[x.requestID] != nil:
 			t.give(x, byID[x.requestID])
+		case passed[x.requestID] && !t.otherCaller(x):
+			byID[x.requestID] = t.newDelivery()
+			t.give(x, byID[x.requestID])
 		default:
 			t.give(x, t.deliveryUnnamed(x))
 		}
 	}
+}
+
+// passedOn are the IDs of requests that a proxy passed to several upstreams and that nothing but the proxy's ID names: with it
+// in two receivers' logs, the two have one request.
+func (t *tree) passedOn() map[string]bool {
+	ids := map[string]bool{}
+	for _, r := range t.component.records {
+		if r.Event == profile.EventProxied && r.RequestID != "" && !shortID(r.RequestID) && !namesDelivery(r) && len(tryStatuses(r)) > 1 {
+			ids[r.RequestID] = true
+		}
+	}
+	return ids
 }
 
 // give makes a receipt one of a delivery.

@@ -10,6 +10,7 @@ type fields struct {
 	params  []byte    // what a framework made of the body, with more beside it
 	named   []namedID // values of keys that mean nothing else and are called the ID of something
 	related []found   // values of fieldRelated, of which there may be several
+	alone   bool      // whole is all that the record says
 	whole   []byte    // an object that may be the whole event, which is the request's body
 	headers []header  // of the request, of known providers
 	empty   [][]byte  // names of such headers that are there without a value
@@ -80,7 +81,7 @@ func (r *fields) reset() {
 	r.signed.reset()
 	clear(r.values[:])
 	r.headers, r.frames, r.related = r.headers[:0], r.frames[:0], r.related[:0]
-	r.empty, r.null, r.whole = r.empty[:0], false, nil
+	r.empty, r.null, r.whole, r.alone = r.empty[:0], false, nil, false
 	r.named, r.params, r.inexact, r.arrived = r.named[:0], nil, false, false
 }
 

@@ -17,6 +17,10 @@ var madeMeaning = meaning{field: fieldDownstreamID}
 var madeWordsOf = strings.Split(madeWords+"|added|sent|opened|posted|filed|triggered|written|submitted|granted|provisioned|charged|"+
 	"refunded|dispatched|deployed|uploaded|published|confirmed|scheduled|started", "|")
 
+// surelyMade are those after which a lone ID of something is that of what was made, though the text calls it otherwise: "account debited",
+// with a deduction_id.
+var surelyMade = strings.Fields("created booked issued purchased credited debited charged refunded granted provisioned activated shipped printed")
+
 // nameMade takes the ID of what a line says was made, and returns the line's word with it. Under a step that is called a result,
 // a lone ID of something needs no more words.
 func (r *recordReader) nameMade(o *profile.Observation, w word) word {
@@ -33,8 +37,9 @@ func (r *recordReader) nameMade(o *profile.Observation, w word) word {
 	}
 	words := strings.FieldsFunc(strings.ToLower(r.message()+" "+r.text(fieldEvent)), func(c rune) bool { return c < '0' || c > '9' && c < 'a' || c > 'z' })
 	made := slices.ContainsFunc(words, func(s string) bool { return slices.Contains(madeWordsOf, s) })
+	surely := r.has(fieldRequestID) && slices.ContainsFunc(words, func(s string) bool { return slices.Contains(surelyMade, s) })
 	for _, id := range r.named {
-		lone := len(r.named) == 1 && !r.has(fieldDownstreamID) && len(id.of) > 3 && (w == profile.EventResult || made && r.has(fieldOperationKey))
+		lone := len(r.named) == 1 && !r.has(fieldDownstreamID) && len(id.of) > 3 && (w == profile.EventResult || made && r.has(fieldOperationKey) || surely && ownID(id.of+"id"))
 		if !(made && speaksOf(words, id.of)) && !doneTo(words, id.of) && !lone {
 			continue
 		}

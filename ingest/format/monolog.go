@@ -131,9 +131,17 @@ func (m monologReader) fill(r *recordReader, text []byte) (monologLine, *jsonErr
 	r.reset()
 	// "@timestamp" is a better name than any that a context gives to some other time.
 	r.add([]byte("@timestamp"), jsonValue{raw: h.time, kind: jsonString})
+	if len(blobs) == 0 && len(message) >= shortestEvent && message[0] == '{' {
+		if n, wrong := m.value(r, message); wrong == nil && n == len(message) {
+			blobs, message = [][]byte{message}, nil // both contexts are left out, and the message is a JSON text
+		}
+	}
 	r.add([]byte("msg"), jsonValue{raw: message, kind: jsonString})
 	for _, blob := range blobs {
 		_ = r.scan.scan(blob, m.maxDepth, &r.fields) // split has checked it
+	}
+	if len(blobs) > 0 && len(bytes.TrimSpace(message)) == 0 && len(blobs[0]) >= shortestEvent {
+		r.whole, r.alone = blobs[0], true
 	}
 	return h, nil
 }

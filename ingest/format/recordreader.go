@@ -61,6 +61,9 @@ func (r *recordReader) observation(o *profile.Observation) bool {
 	}
 	r.spoken(o)
 	r.payload(o, prov)
+	if r.alone && o.Event == "" && o.EventID != "" {
+		o.Event = profile.EventReceived // whoever logs a webhook's body, and not a word, has it
+	}
 	r.via(o)
 	r.switched(o)
 	r.status(o)

@@ -29,13 +29,60 @@ func (p *textParser) message(text []byte) {
 		p.httpRequest(q)
 		at = q.size
 	} else if !p.rails(first) {
-		phrase := first[:phraseLen(first)]
+		words := first[phraseStart(first):]
+		phrase := words[:phraseLen(words)]
 		const longest = 200
+		if code, took := answeredWith(phrase); code != nil {
+			p.say("status_code", code)
+			p.say("took", took)
+			phrase = []byte("request completed")
+		}
 		p.say(p.text, phrase[:min(len(phrase), longest)])
 	}
 	tries := maxObjects
 	end := p.parts(text, at, len(first), &tries)
 	p.lines(text, end, &tries)
+}
+
+// phraseStart returns where the words of a message begin that has pairs and a level before them: Sidekiq's pid=7 tid=x jid=y INFO: start.
+func phraseStart(line []byte) int {
+	at := 0
+	for logfmtKey(line[at:]) > 0 {
+		at += wordLen(line[at:])
+		for at < len(line) && isBlank(line[at]) {
+			at++
+		}
+	}
+	level := line[at : at+wordLen(line[at:])]
+	if at == 0 || len(level) == 0 || level[len(level)-1] != ':' || !isLevel(level[:len(level)-1]) {
+		return 0
+	}
+	at += len(level)
+	return at + len(line[at:]) - len(bytes.TrimLeft(line[at:], " "))
+}
+
+// answeredWith reads "answered 200 in 512 ms" and its like.
+func answeredWith(phrase []byte) (code, took []byte) {
+	words := bytes.Fields(phrase)
+	if len(words) < 2 || len(words) > 8 {
+		return nil, nil
+	}
+	switch string(bytes.ToLower(words[0])) {
+	case "answered", "responded", "returned", "replied", "answering", "responding", "returning":
+	default:
+		return nil, nil
+	}
+	i := 1
+	for i < len(words)-1 && len(words[i]) < len("status:") && httpCode(words[i]) == 0 { // with, http, status
+		i++
+	}
+	if code = bytes.TrimRight(words[i], ",;"); httpCode(code) == 0 {
+		return nil, nil
+	}
+	if i+2 < len(words) && string(words[i+1]) == "in" {
+		took = bytes.Join(words[i+2:min(len(words), i+4)], nil)
+	}
+	return code, took
 }
 
 // phraseLen returns how far the words of a message go, before its pairs and objects.
@@ -175,6 +222,9 @@ func (p *textParser) object(text, label []byte, tries *int) int {
 	switch p.meaningOf(label, object) {
 	case "":
 		_ = p.scan.scan(object, p.maxDepth, &p.fields)
+		if !p.has(fieldMessage) && !lost && len(object) >= shortestEvent {
+			p.whole, p.alone = object, true
+		}
 	case "headers":
 		p.arrived = true
 		p.wrapped("headers", object)

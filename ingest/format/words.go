@@ -31,7 +31,7 @@ var phrases = []struct {
 	text string // separated by |
 }{
 	{profile.EventPing, "ping|webhook ping|ping received|received ping|test webhook|webhook test|test ping|ping webhook"},
-	{profile.EventReceived, "received|webhook received|received webhook|incoming webhook|webhook incoming|webhook request received|got webhook|new webhook|webhook event received|webhook delivery received|received webhook event|event received|received event|incoming event|notification received|received notification|webhook notification received|webhook hit|webhook called|webhook triggered|webhook arrived|webhook in|delivery received|received delivery|order webhook received|payload received|received payload|webhook payload received"},
+	{profile.EventReceived, "received|webhook received|received webhook|incoming webhook|webhook incoming|webhook request received|got webhook|new webhook|webhook event received|webhook delivery received|received webhook event|event received|received event|incoming event|notification received|received notification|webhook notification received|webhook hit|webhook called|webhook triggered|webhook arrived|webhook in|delivery received|received delivery|order webhook received|payload received|received payload|webhook payload received|notify received|callback received|ipn received|postback received|hook received"},
 	{wordIncoming, "incoming request|request received|received request|request started|started request|handling request|request start|processing request|new request|started post|request incoming"},
 	{profile.EventProxied, "handled request"}, // Caddy
 	{wordAnswered, "request completed|completed request|request complete|request finished|request handled|response sent|sent response|request errored|http request|http post|access|access log|request served|completed|request processed|request answered|webhook answered|answered|webhook request finished|webhook request completed|replied|reply sent"},
@@ -67,7 +67,7 @@ const (
 )
 
 // anywhereIn are the phrases, by their word, that count wherever in a text they stand.
-const anywhereIn = "already processed|already handled|already shipped|already claimed|already done|already in progress|duplicate webhook|duplicate delivery|duplicate ignored|duplicate event|skipping duplicate|ignoring duplicate|signature invalid|invalid signature|signature mismatch|signature verification failed|hmac mismatch|rate limit exceeded|too many requests|socket hang up|connection refused|connection reset|timed out|lock acquired|re queued|requeued|shipment created|label created|invoice created|webhook received|request aborted"
+const anywhereIn = "already processed|already handled|already shipped|already claimed|already done|already in progress|duplicate webhook|duplicate delivery|duplicate ignored|duplicate event|skipping duplicate|ignoring duplicate|signature invalid|invalid signature|signature mismatch|signature verification failed|hmac mismatch|rate limit exceeded|too many requests|socket hang up|connection refused|connection reset|timed out|lock acquired|re queued|requeued|shipment created|label created|invoice created|webhook received|notification received|notify received|callback received|ipn received|postback received|hook received|request aborted"
 
 var (
 	phraseWords = wordsByPhrase()
