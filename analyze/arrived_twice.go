@@ -11,7 +11,7 @@ import (
 // replayOfDelivery judges delivery → receipt: one delivery that arrived twice. The sender makes a new ID for each delivery,
 // so the copy was made after it: by a proxy, a relay, or whoever stored the request.
 func (t *tree) replayOfDelivery(d *delivery) []*node {
-	if d.id == "" && !slices.ContainsFunc(d.proxied, func(p *record) bool { return len(tryStatuses(p)) > 1 }) {
+	if d.id == "" && (d.byEvent() || !slices.ContainsFunc(d.proxied, func(p *record) bool { return len(tryStatuses(p)) > 1 })) {
 		return nil // equal bytes alone: the sender may have sent them twice, which is judged at the registration
 	}
 	var out []*node

@@ -169,7 +169,8 @@ func (t *tree) oneRequest(groups map[requestKey][]*record, order []requestKey) [
 	return kept
 }
 
-// begunAtOnce takes the line with which a page or an API call begins its work for its arrival, where no line says that it came.
+// begunAtOnce takes the line with which a page or an API call begins its work for its arrival, where no line says that it came; and the
+// line with which a framework says that a POST came to a path that is named as those of webhooks are.
 func (t *tree) begunAtOnce(groups map[requestKey][]*record, order []requestKey) []requestKey {
 	of := map[string]requestKey{}
 	for _, k := range order {
@@ -178,7 +179,7 @@ func (t *tree) begunAtOnce(groups map[requestKey][]*record, order []requestKey) 
 		}
 	}
 	for _, r := range t.component.records {
-		begins := r.Event == profile.EventStarted || r.Event == profile.EventNoted && called(r) != ""
+		begins := r.Event == profile.EventStarted || r.Event == profile.EventNoted && (called(r) != "" || r.Method == "POST" && hookish(pathOf(r.URL)))
 		if !begins || r.RequestID == "" || r.URL == "" && r.Method == "" || r.JobID != "" {
 			continue
 		}

@@ -164,9 +164,14 @@ func (t *tree) startsAgain(n *run, r *record) bool {
 // go on. Where two can, the lines do not tell, and both runs are mixed. nil asks for a new run.
 func (t *tree) ownRun(runs []*run, r *record) *run {
 	var named, open []*run
-	for _, n := range runs[max(0, len(runs)-32):] {
+	recent := runs[max(0, len(runs)-32):]
+	worker := r.Worker
+	if worker == "" && r.Instance != "" && slices.ContainsFunc(recent, func(n *run) bool { return n.worker == r.Instance }) {
+		worker = r.Instance // workers are called as the containers that they run in
+	}
+	for _, n := range recent {
 		switch {
-		case r.Worker != "" && n.worker != "" && r.Worker != n.worker, r.Process != "" && n.process != "" && r.Process != n.process,
+		case worker != "" && n.worker != "" && worker != n.worker, r.Process != "" && n.process != "" && r.Process != n.process,
 			r.Process != "" && r.Instance != "" && n.instance != "" && r.Instance != n.instance, // one number on two machines
 			r.Attempt != 0 && n.attempt != 0 && n.started != nil && r.Attempt != n.attempt:
 			continue // another worker's, or another attempt
@@ -192,7 +197,7 @@ func (t *tree) ownRun(runs []*run, r *record) *run {
 		return open[0]
 	case len(open) > 1:
 		for _, n := range open {
-			n.mixed = n.mixed || r.Worker == "" && r.Process == "" && r.Attempt == 0 || !apart(open)
+			n.mixed = n.mixed || worker == "" && r.Process == "" && r.Attempt == 0 || !apart(open)
 		}
 		return open[len(open)-1]
 	case len(named) > 0:

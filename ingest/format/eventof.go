@@ -80,8 +80,7 @@ func (r *recordReader) step(o *profile.Observation, w word, made bool) profile.E
 		}
 		return ""
 	case wordIncoming:
-		if r.has(fieldDeliveryID) || r.has(fieldWebhookID) || len(r.headers) > 0 || o.EventID != "" && o.Provider != "" ||
-			o.Method != "" && !reads(o.Method) && isHookPath(o.URL) {
+		if r.has(fieldDeliveryID) || r.has(fieldWebhookID) || len(r.headers) > 0 || o.EventID != "" && o.Provider != "" {
 			return profile.EventReceived
 		}
 		return ""

@@ -95,7 +95,7 @@ func (in inGroup) meaningOf(key []byte) *keyMeaning {
 	}
 	nothing := k.meaning == nil && k.header == nil && !k.isGroup
 	if (nothing || k.meaning != nil && k.meaning.field == fieldRelated) && in.place <= placeOther && ownID(name) {
-		k.idOf = strings.TrimSuffix(name, "id")
+		k.idOf = strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(name, "id"), "uu"), "gu") // pick_id, pick_uuid, pick_guid
 	}
 	return k
 }

@@ -15,11 +15,11 @@ var madeMeaning = meaning{field: fieldDownstreamID}
 
 // madeWordsOf are the words with which a line says that something was made.
 var madeWordsOf = strings.Split(madeWords+"|added|sent|opened|posted|filed|triggered|written|submitted|granted|provisioned|charged|"+
-	"refunded|dispatched|deployed|uploaded|published|confirmed|scheduled|started", "|")
+	"refunded|dispatched|deployed|queued|uploaded|published|confirmed|scheduled|started", "|")
 
-// surelyMade are those after which a lone ID of something is that of what was made, though the text calls it otherwise: "account debited",
-// with a deduction_id.
-var surelyMade = strings.Fields("created booked issued purchased credited debited charged refunded granted provisioned activated shipped printed")
+// surelyMade are those that speak of an account and mean an entry in it, so that a lone ID of something is that of what was made:
+// "account debited", with a deduction_id.
+var surelyMade = strings.Fields("credited debited charged refunded granted")
 
 // nameMade takes the ID of what a line says was made, and returns the line's word with it. Under a step that is called a result,
 // a lone ID of something needs no more words.

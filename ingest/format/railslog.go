@@ -89,7 +89,6 @@ func (p *textParser) rails(line []byte) bool {
 	case railsStarted:
 		rest = rest[len("Started "):]
 		n := methodLen(rest)
-		p.say("msg", []byte("started request"))
 		p.say("method", rest[:n])
 		target, rest, _ := quotedField(bytes.TrimLeft(rest[n:], " "))
 		p.say("url", target)

@@ -40,6 +40,9 @@ func (r *recordReader) identifiers(o *profile.Observation, prov *provider.Provid
 		}
 	}
 	fill(&o.EventID, fieldEventID)
+	if id := r.text(fieldEvent); o.EventID == "" && isEventID(id) {
+		o.EventID = id
+	}
 	if id := r.text(fieldID); o.EventID == "" && id != "" && (r.isEvent() || isEventID(id)) {
 		o.EventID = id
 	}

@@ -42,7 +42,7 @@ var effectColumns = meaningsOf([]string{
 	effectOrder: "order_id wc_order_id woocommerce_order_id shop_order_id order_number order_no order order_reference order_ref " +
 		"external_order_id merchant_reference customer_reference reference",
 	effectTime: "created_at created_at_utc created_at_gmt date_created_gmt date_created created created_on creation_date created_date created_time " +
-		"booked_at issued_at shipped_at label_created_at inserted_at timestamp date time",
+		"booked_at issued_at shipped_at label_created_at inserted_at bought_at purchased_at sent_at printed_at made_at recorded_at posted_at timestamp date time",
 	effectKey:     "operation_key idempotency_key idempotence_key op_key idem_key",
 	effectRequest: "request_id correlation_id",
 	effectStatus:  "status state",

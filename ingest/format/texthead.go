@@ -376,7 +376,7 @@ func levelHead(line []byte) (h textHead, ok bool) {
 	if len(line) > 2 && line[0] == '[' {
 		n := (&h).bracket(line)
 		if h.size = n; h.level == nil {
-			return textHead{}, false
+			return taggedHead(line)
 		}
 		h.marks(line)
 		return h, true
@@ -393,4 +393,15 @@ func levelHead(line []byte) (h textHead, ok bool) {
 	}
 	h.size += len(rest) - len(bytes.TrimLeft(rest, " \t"))
 	return h, len(rest) == 0 || rest[0] == ' ' || rest[0] == '\t'
+}
+
+// taggedHead splits a line that is one JSON object behind the name of who writes it: [stripe] {"event":…}.
+func taggedHead(line []byte) (h textHead, ok bool) {
+	const longest = 40
+	end := bytes.Index(line[:min(len(line), longest)], []byte("] {"))
+	if end < 2 || !nameOfLogger(line[1:end]) || !isJSONLine(line[end+2:]) {
+		return h, false
+	}
+	h.logger, h.size = line[1:end], end+2
+	return h, true
 }

@@ -28,7 +28,11 @@ func (p *textParser) message(text []byte) {
 	if q, ok := requestIn(first); ok {
 		p.httpRequest(q)
 		at = q.size
-	} else if !p.rails(first) {
+	} else if p.rails(first) {
+		if part, _, _ := railsPartOf(first); part == railsStarted {
+			p.say(p.text, []byte("started request"))
+		}
+	} else {
 		words := first[phraseStart(first):]
 		phrase := words[:phraseLen(words)]
 		const longest = 200
@@ -37,6 +41,7 @@ func (p *textParser) message(text []byte) {
 			p.say("took", took)
 			phrase = []byte("request completed")
 		}
+		p.say("job_id", jobIn(phrase))
 		p.say(p.text, phrase[:min(len(phrase), longest)])
 	}
 	tries := maxObjects
@@ -59,6 +64,22 @@ func phraseStart(line []byte) int {
 	}
 	at += len(level)
 	return at + len(line[at:]) - len(bytes.TrimLeft(line[at:], " "))
+}
+
+// jobIn returns the number or UUID that stands behind the word job: "job 48121 stalled".
+func jobIn(phrase []byte) []byte {
+	const most = 12 // words
+	words := bytes.Fields(phrase)
+	for i, w := range words[:min(len(words), most)] {
+		if i == 0 || !bytes.EqualFold(words[i-1], []byte("job")) {
+			continue
+		}
+		w = bytes.TrimRight(bytes.TrimLeft(w, "#"), ".,;:")
+		if len(w) > 0 && len(w) <= 36 && (digitRun(w) == len(w) || isTraceID(w)) {
+			return w
+		}
+	}
+	return nil
 }
 
 // answeredWith reads "answered 200 in 512 ms" and its like.

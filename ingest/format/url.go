@@ -25,14 +25,3 @@ func splitURL(raw string) (clean, query string) {
 	}
 	return clean, query
 }
-
-// isHookPath tells a path that says by itself that webhooks arrive at it.
-func isHookPath(path string) bool {
-	path = strings.ToLower(path)
-	for _, part := range []string{"webhook", "/hooks", "/hook/", "/ipn", "/postback", "/callback", "/notify"} {
-		if strings.Contains(path, part) {
-			return true
-		}
-	}
-	return false
-}
