@@ -120,7 +120,7 @@ var fieldNames = []struct {
 }{
 	{fieldDeliveryID, anywhere, 0, "delivery_id webhook_delivery_id delivery_guid wc_delivery_id wc_delivery webhook_delivery delivery_uuid msg_id external_event_id transmission_id"},
 	{fieldDeliveryID, onTop, 0, "delivery"},
-	{fieldWebhookID, anywhere, 0, "webhook_id webhook_endpoint_id endpoint_id hook_id registration_id"},
+	{fieldWebhookID, anywhere, 0, "webhook_id webhook_endpoint_id endpoint_id hook_id"},
 	{fieldWebhookID, onTop, 0, "subscription_id"},
 	{fieldEventID, anywhere, 0, "event_id stripe_event_id provider_event_id webhook_event_id event_uuid"},
 	{fieldActID, anywhere, 0, "stripe_request_id act_id"},

@@ -24,46 +24,55 @@ const maxObjects = 64
 // at is how far the line's head goes; the lines behind the first count only where an object begins in one.
 func (p *textParser) message(text []byte) {
 	first := lineAt(text, 0)
-	at := 0
-	if q, ok := requestIn(first); ok {
+	tries := maxObjects
+	at := leadingPairs(first)
+	p.parts(text, 0, at, &tries)
+	switch q, ok := requestIn(first[at:]); {
+	case ok:
 		p.httpRequest(q)
-		at = q.size
-	} else if p.rails(first) {
+		at += q.size
+	case at == 0 && p.rails(first):
 		if part, _, _ := railsPartOf(first); part == railsStarted {
 			p.say(p.text, []byte("started request"))
 		}
-	} else {
-		words := first[phraseStart(first):]
-		phrase := words[:phraseLen(words)]
-		const longest = 200
-		if code, took := answeredWith(phrase); code != nil {
-			p.say("status_code", code)
-			p.say("took", took)
-			phrase = []byte("request completed")
-		}
-		p.say("job_id", jobIn(phrase))
-		p.say(p.text, phrase[:min(len(phrase), longest)])
+	default:
+		p.words(first[at:])
 	}
-	tries := maxObjects
 	end := p.parts(text, at, len(first), &tries)
 	p.lines(text, end, &tries)
 }
 
-// phraseStart returns where the words of a message begin that has pairs and a level before them: Sidekiq's pid=7 tid=x jid=y INFO: start.
-func phraseStart(line []byte) int {
+// words takes what the words of a message say.
+func (p *textParser) words(line []byte) {
+	const longest = 200
+	phrase := line[:phraseLen(line)]
+	if code, took := answeredWith(phrase); code != nil {
+		p.say("status_code", code)
+		p.say("took", took)
+		phrase = []byte("request completed")
+	}
+	p.say("job_id", jobIn(phrase))
+	p.say(p.text, phrase[:min(len(phrase), longest)])
+}
+
+// leadingPairs returns how far the pairs go with which a message begins, and a level behind them: Sidekiq's pid=7 tid=x jid=y INFO: start.
+// Where pairs are all that there is, nothing leads.
+func leadingPairs(line []byte) int {
 	at := 0
-	for logfmtKey(line[at:]) > 0 {
+	for n := logfmtKey(line); n > 0 && n+1 < len(line[at:]) && line[at+n+1] != '"' && line[at+n+1] != '{' && line[at+n+1] != '['; n = logfmtKey(line[at:]) {
 		at += wordLen(line[at:])
 		for at < len(line) && isBlank(line[at]) {
 			at++
 		}
 	}
-	level := line[at : at+wordLen(line[at:])]
-	if at == 0 || len(level) == 0 || level[len(level)-1] != ':' || !isLevel(level[:len(level)-1]) {
+	if at == 0 || at == len(line) {
 		return 0
 	}
-	at += len(level)
-	return at + len(line[at:]) - len(bytes.TrimLeft(line[at:], " "))
+	if level := line[at : at+wordLen(line[at:])]; level[len(level)-1] == ':' && isLevel(level[:len(level)-1]) {
+		at += len(level)
+		at += len(line[at:]) - len(bytes.TrimLeft(line[at:], " "))
+	}
+	return at
 }
 
 // jobIn returns the number or UUID that stands behind the word job: "job 48121 stalled".
