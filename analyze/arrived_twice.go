@@ -11,7 +11,7 @@ import (
 // replayOfDelivery judges delivery → receipt: one delivery that arrived twice. The sender makes a new ID for each delivery,
 // so the copy was made after it: by a proxy, a relay, or whoever stored the request.
 func (t *tree) replayOfDelivery(d *delivery) []*node {
-	if d.id == "" && (d.byEvent() || !slices.ContainsFunc(d.proxied, func(p *record) bool { return len(tryStatuses(p)) > 1 })) {
+	if d.id == "" && (d.byEvent() || !passedTwice(d)) {
 		return nil // equal bytes alone: the sender may have sent them twice, which is judged at the registration
 	}
 	var out []*node
@@ -21,6 +21,13 @@ func (t *tree) replayOfDelivery(d *delivery) []*node {
 		}
 	}
 	return out
+}
+
+// passedTwice tells whether a proxy's line says that it passed the request on twice, and its ID stands in each receiver's log.
+func passedTwice(d *delivery) bool {
+	return slices.ContainsFunc(d.proxied, func(p *record) bool {
+		return len(tryStatuses(p)) > 1 && p.RequestID != "" && !slices.ContainsFunc(d.receipts, func(x *receipt) bool { return x.requestID != p.RequestID })
+	})
 }
 
 func (t *tree) arrivedTwice(d *delivery, receipts []*receipt) []*node {

@@ -189,9 +189,13 @@ func (t *tree) begunAtOnce(groups map[requestKey][]*record, order []requestKey) 
 			of[r.RequestID] = k
 			order = append(order, k)
 		}
-		if !slices.ContainsFunc(groups[k], func(o *record) bool { return o.Event == profile.EventReceived }) {
-			groups[k] = append(groups[k], r)
+		if slices.ContainsFunc(groups[k], func(o *record) bool { return o.Event == profile.EventReceived }) {
+			continue
 		}
+		if called(r) == "" && r.Event == profile.EventNoted {
+			r.Event = profile.EventReceived // no other line says so
+		}
+		groups[k] = append(groups[k], r)
 	}
 	return order
 }
