@@ -172,19 +172,29 @@ func (t *tree) sharedURL(n *node, ds []*delivery, shared int) *node {
 	return n
 }
 
-// endpointsAt counts the endpoints that a list shows with the URL of a request; 0: no list has it.
+// endpointsAt counts the endpoints that a list shows with the URL of a request; 0: no list has it, or the host of the request is not known
+// and several hosts have its path.
 func (t *tree) endpointsAt(d *delivery) int {
 	at := arrivedAt(d)
 	if at.url == "" {
 		return 0
 	}
 	n := 0
+	var hosts []string
 	for _, r := range t.world.listedAt[pathOf(at.url)] {
-		if r.provider == d.provider && r.status != "disabled" && !differ(modeOf(r.key.shop), modeOf(d.shop)) && slices.ContainsFunc(r.urls, func(u endpoint) bool {
-			return pathOf(u.url) == pathOf(at.url) && (hostOf(at.url) == "" || hostOf(u.url) == hostOf(at.url))
-		}) && r.hears(d.topic) {
-			n++
+		if r.provider != d.provider || r.status == "disabled" || differ(modeOf(r.key.shop), modeOf(d.shop)) || !r.hears(d.topic) {
+			continue
 		}
+		i := slices.IndexFunc(r.urls, func(u endpoint) bool {
+			return pathOf(u.url) == pathOf(at.url) && (hostOf(at.url) == "" || hostOf(u.url) == hostOf(at.url))
+		})
+		if i >= 0 {
+			n++
+			hosts = appendNew(hosts, []string{hostOf(r.urls[i].url)})
+		}
+	}
+	if len(hosts) > 1 {
+		return 0
 	}
 	return n
 }
