@@ -121,6 +121,14 @@ func TestDeliveries(t *testing.T) {
 			"1 delivery 2026-11-30T08:26:52.5Z (100ms) Took=12ms Provider=svix WebhookID=ep_1srOrx2ZWZBpBUvZwXKQmoEYga2 DeliveryID=msg_1srOrx2ZWZBpBUvZwXKQmoEYga2 RowID=atmpt_1srOrx2ZWZBpBUvZwXKQmoEYga4 URL=https://hooks.example.test/svix Code=200",
 		},
 		{
+			"Convoy, not answered", convoyAttempt1,
+			"1 delivery 2026-11-30T08:26:47.135Z (1ms) Ends=true Provider=convoy WebhookID=01K0A5C1E3G5J7M9P1R3T5V7X9 DeliveryID=order-1042-paid RowID=01K0A6V8Z3F5N7Q9S1T3W5Y7A9 URL=https://hooks.example.test/convoy Method=POST Failure=timeout",
+		},
+		{
+			"Convoy, without the header", convoyAttempt2,
+			"1 delivery 2026-11-30T08:27:17.402Z (1ms) Ends=true Provider=convoy WebhookID=01K0A5C1E3G5J7M9P1R3T5V7X9 DeliveryID=01K0A6V7B2D4F6H8J0M2P4R6T8 RowID=01K0A6X2C4E6G8J0M2P4R6T8V0 URL=https://hooks.example.test/convoy Method=POST Code=202",
+		},
+		{
 			"Hookdeck", hookdeckAttempt2,
 			"1 proxied 2026-11-30T08:36:47.135Z (1ms) EventID=evt_5b3mzbxk83deakr RowID=atm_2 Instance=Hookdeck Attempt=2 URL=https://hooks.example.test/woo Method=POST Code=200 Via=somebody who asked for it again",
 		},

@@ -8,11 +8,11 @@ import (
 	"github.com/webhookctl/webhookctl/ingest/provider"
 )
 
-// deliveryList is what an API says of the requests that were made: GitHub's deliveries of a hook and Svix's message attempts, which are
-// the sender's own record, and the attempts of Hookdeck, a hop that passes on what it was sent.
+// deliveryList is what an API says of the requests that were made: GitHub's deliveries of a hook, Svix's message attempts and Convoy's
+// delivery attempts, which are the sender's own record, and the attempts of Hookdeck, a hop that passes on what it was sent.
 var deliveryList = Format{
 	Name:    "delivery-list",
-	Title:   "requests as the API of who made them lists them, as JSON: GitHub hook deliveries, Svix message attempts, Hookdeck attempts",
+	Title:   "requests as the API of who made them lists them, as JSON: GitHub hook deliveries, Svix message attempts, Convoy delivery attempts, Hookdeck attempts",
 	Open:    openDeliveryList,
 	Samples: deliveryListSamples,
 }
@@ -42,10 +42,12 @@ type listedDelivery struct {
 	// asked is the member that says that somebody asked for a repeat, and the values that say so.
 	asked  string
 	values []string
+	ends   bool // at is when the request had ended
+	failed bool // a text of why without a code says that no answer came
 }
 
 // Sources: docs.github.com (REST API, repository webhooks: hook delivery); Svix's API (MessageAttemptOut: a trigger of 1 is a manual
-// resend); Hookdeck's API (attempt: body is the answer's).
+// resend); frain-dev/convoy, worker/task (parseAttemptFromResponse: made when the request is over); Hookdeck's API (attempt: body is the answer's).
 var listedDeliveries = []listedDelivery{
 	{
 		of: &provider.GitHub, name: "GitHub", must: []string{"guid", "delivered_at", "redelivery"},
@@ -57,6 +59,11 @@ var listedDeliveries = []listedDelivery{
 		row: "id", delivery: "msgId", webhook: "endpointId", event: "msg.eventId", topic: "msg.eventType", at: "timestamp",
 		took: "responseDurationMs", unit: time.Millisecond, code: "responseStatusCode", why: "response", url: "url", payload: "msg.payload",
 		asked: "triggerType", values: []string{"1"},
+	},
+	{
+		of: &provider.Convoy, name: "Convoy", must: []string{"uid", "event_delivery_id", "endpoint_id", "http_status"},
+		row: "uid", delivery: "event_delivery_id", webhook: "endpoint_id", at: "created_at", ends: true, code: "http_status", why: "error",
+		failed: true, url: "url", method: "method", headers: "request_http_header",
 	},
 	{
 		name: "Hookdeck", must: []string{"event_id", "attempt_number", "response_status", "trigger"},
@@ -101,7 +108,7 @@ func (l *listedDelivery) read(e listedElement, out *Batch) (r listedReading) {
 		to   *string
 		path string
 	}{{&o.DeliveryID, l.delivery}, {&o.WebhookID, l.webhook}, {&o.EventID, l.event}, {&o.Topic, l.topic}, {&o.RowID, l.row}} {
-		if v := at(f.path); len(v) > 0 {
+		if v := at(f.path); len(v) > 0 && (f.to != &o.DeliveryID || o.DeliveryID == "") { // what was sent in a header comes first
 			*f.to = string(v)
 		}
 	}
@@ -109,13 +116,13 @@ func (l *listedDelivery) read(e listedElement, out *Batch) (r listedReading) {
 		return listedReading{reason: "a delivery without an ID", hint: exportHint}
 	}
 	e.when(&o, at(l.at), &r)
-	o.Took = appDuration(at(l.took), l.unit)
+	o.Took, o.Ends = appDuration(at(l.took), l.unit), l.ends
 	url, query := splitURL(string(at(l.url)))
 	if o.URL = url; query != "" {
 		o.Query = out.Marker.Mark("query", []byte(query))
 	}
 	o.Method = harMethod(at(l.method))
-	if o.Code = httpCode(at(l.code)); o.Code == 0 && len(at(l.code)) > 0 {
+	if o.Code = httpCode(at(l.code)); o.Code == 0 && (len(at(l.code)) > 0 || l.failed && len(at(l.why)) > 0) {
 		o.Failure = failureIn(strings.ToLower(string(at(l.why))), harFailures)
 	}
 	if n, ok := wholeNumber(at(l.attempt)); ok && n < 1<<16 {

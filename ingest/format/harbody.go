@@ -146,6 +146,7 @@ func harFailure(text string) string {
 var harFailures = []failureWord{
 	{"timed out", "timeout"},
 	{"timeout", "timeout"},
+	{"deadline exceeded", "timeout"},
 	{"refused", "refused"},
 	{"name not resolved", "unresolved"},
 	{"unknown host", "unresolved"},

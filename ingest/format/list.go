@@ -42,6 +42,7 @@ var All = []Format{
 	phpMyAdminJSON,
 	railsLog,
 	requestLog,
+	shopwareFormat,
 	smeeLog,
 	stripeListen,
 	sysLog,

@@ -59,7 +59,7 @@ type undated struct {
 // tables lists the tables in the order in which they are tried. No two have all their columns in one table of a real site.
 var tables = []*table{
 	&actionsTable, &actionLogsTable, &actionClaimsTable, &actionGroupsTable, &webhooksTable, &restWebhooks, &logTable,
-	&claimsTable, &effectsTable, &deliveriesTable,
+	&shopwareTable, &claimsTable, &effectsTable, &deliveriesTable,
 }
 
 // tableOf returns the table that has these columns, or nil. Where it is said which it is, no other is.

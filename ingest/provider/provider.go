@@ -121,7 +121,7 @@ type Retries struct {
 
 // All lists the providers in name order.
 var All = []*Provider{
-	&Adyen, &BigCommerce, &GitHub, &Klarna, &Mollie, &MollieNext, &Paddle, &PayPal, &Shopify, &Shopware, &Slack, &Square,
+	&Adyen, &BigCommerce, &Convoy, &GitHub, &Klarna, &Mollie, &MollieNext, &Paddle, &PayPal, &Shopify, &Shopware, &Slack, &Square,
 	&StandardWebhooks, &Stripe, &Svix, &WooCommerce,
 }
 
