@@ -45,7 +45,11 @@ func outward(r *record) bool { return r.Event == profile.EventCalled || r.Event 
 
 // called is who a line says set its work going, if that is not a webhook.
 func called(r *record) string {
-	if r.Event.Layer() == profile.LayerSchedule || r.Via == profile.ViaWebhook || r.Via == profile.ViaAsked {
+	switch r.Via {
+	case profile.ViaWebhook, profile.ViaAsked, profile.ViaBroker:
+		return ""
+	}
+	if r.Event.Layer() == profile.LayerSchedule {
 		return ""
 	}
 	return r.Via

@@ -58,6 +58,11 @@ func TestRunsOfOneJob(t *testing.T) {
 		r.Worker, r.Attempt = worker, attempt
 		return r
 	}
+	again := func(ms int64, worker string) *record {
+		r := at(profile.EventStarted, ms, worker, 0)
+		r.Via = profile.ViaBroker
+		return r
+	}
 	for _, test := range []struct {
 		name  string
 		lines []*record
@@ -80,6 +85,14 @@ func TestRunsOfOneJob(t *testing.T) {
 				at(profile.EventResult, 9, "", 0), at(profile.EventResult, 10, "", 0),
 			},
 			runs: 2, calls: []int{0, 2}, mixed: true,
+		},
+		{
+			name: "handed out again by a broker that had taken it back; only the starts name who",
+			lines: []*record{
+				at(profile.EventStarted, 1, "a", 1), at(profile.EventCalled, 2, "", 0), at(profile.EventResult, 3, "", 0), again(5, "b"),
+				at(profile.EventCalled, 6, "", 0), at(profile.EventResult, 7, "", 0), at(profile.EventDone, 8, "", 0),
+			},
+			runs: 2, calls: []int{1, 1},
 		},
 		{
 			name: "a second attempt of one worker",

@@ -46,6 +46,9 @@ func (t *tree) ranTwice(j *job, x *receipt, runs []*run) []*node {
 		n.class, n.cause = DownstreamDuplication, "retry_after_uncertain_outcome"
 		if again || crashed(runs) {
 			n.cause = "crash_recovery"
+			if byBroker(runs) {
+				n.doubts = append(n.doubts, "that the first run stopped rests on the broker's having taken its job back")
+			}
 			if !t.sawRestart(runs) {
 				n.doubts = append(n.doubts, "that the first run stopped rests on its log, which goes on for "+quiet.String()+" and more without a further line of it")
 			}
@@ -103,6 +106,11 @@ func (n *run) callFailed() bool {
 // recovered tells whether a line says that the job was put back.
 func recovered(j *job, runs []*run) bool {
 	return j != nil && len(j.requeued) > 0 || slices.ContainsFunc(runs, func(n *run) bool { return n.stalled != nil })
+}
+
+// byBroker tells whether nothing says that the first run's job was put back but the broker's word when it handed it out again.
+func byBroker(runs []*run) bool {
+	return runs[0].stalled != nil && runs[0].stalled.Via == profile.ViaBroker
 }
 
 // crashed tells whether the first run simply stops: it called, and neither an answer nor an end was logged.

@@ -123,11 +123,13 @@ func (t *tree) runsFromLogs() {
 // the call inside one run after an error.
 func (t *tree) splitRuns(rs []*record, severalRequests bool) (runs []*run, requeued []*record) {
 	for _, r := range rs {
-		if r.Event == profile.EventRequeued {
+		if r.Event == profile.EventRequeued || r.Via == profile.ViaBroker {
 			requeued = append(requeued, r)
 			if n := len(runs); n > 0 && runs[n-1].done == nil && runs[n-1].failed == nil {
 				runs[n-1].stalled = r
 			}
+		}
+		if r.Event == profile.EventRequeued {
 			continue
 		}
 		var n *run

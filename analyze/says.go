@@ -54,7 +54,7 @@ func (p *proof) says(r *record) string {
 	case profile.EventFailed:
 		return join("the handler failed", answered(r))
 	case profile.EventStarted:
-		return join("run started", at("job", r.JobID), attempt(r.Attempt), at("by", r.Worker))
+		return join("run started", at("job", r.JobID), attempt(r.Attempt), at("by", r.Worker), handedOutBy(r))
 	case profile.EventCalled:
 		return join("downstream call", at("job", r.JobID), attempt(r.Attempt), at("by", r.Worker))
 	case profile.EventResult:
@@ -78,6 +78,13 @@ func asked(r *record) string {
 		return ""
 	}
 	return "sent for " + r.Via
+}
+
+func handedOutBy(r *record) string {
+	if r.Via != profile.ViaBroker {
+		return ""
+	}
+	return "handed out by " + r.Via
 }
 
 func join(parts ...string) string {

@@ -43,7 +43,8 @@ const (
 	fieldController // Rails
 	fieldConnection
 	fieldAttempt
-	fieldRetries // attempts after the first
+	fieldRetries     // attempts after the first
+	fieldRedelivered // by a broker
 	fieldSignatureValid
 	fieldBodyHash
 	fieldBodySize
@@ -166,6 +167,7 @@ var fieldNames = []struct {
 	{fieldConnection, anywhere, 0, "remote_port client_port"},
 	{fieldAttempt, anywhere, 0, "attempt attempt_number attempt_no attempt_count attempts"},
 	{fieldAttempt, onTop, 0, "tries"},
+	{fieldRedelivered, onTop, 0, "redelivered is_redelivered"},
 	{fieldRetries, anywhere, 0, "retry_count retries retry_attempts retry_number retry_num"},
 	{fieldSignatureValid, anywhere, 0, "signature_valid valid_signature signature_ok signature_verified is_signature_valid hmac_valid sig_valid hmac_ok"},
 	{fieldBodyHash, anywhere, 0, "payload_sha256 body_sha256 raw_body_sha256 payload_hash body_hash payload_digest body_digest raw_sha256"},

@@ -77,7 +77,7 @@ func (b *Batch) private(o, last, kept *profile.Observation) {
 	o.Shop = b.shop(o.Shop)
 	switch o.Via {
 	case "WP CLI", "WP Cron", "Async Request", "Admin List Table",
-		profile.ViaBrowser, profile.ViaCron, profile.ViaPerson, profile.ViaCLI, profile.ViaAPI, profile.ViaWebhook, profile.ViaAsked:
+		profile.ViaBrowser, profile.ViaCron, profile.ViaPerson, profile.ViaCLI, profile.ViaAPI, profile.ViaWebhook, profile.ViaAsked, profile.ViaBroker:
 	default: // a plug-in's
 		o.Via = b.word(o.Via)
 	}

@@ -76,6 +76,7 @@ func (r *recordReader) identifiers(o *profile.Observation, prov *provider.Provid
 	}
 	fill(&o.OperationKey, fieldOperationKey)
 	fill(&o.JobID, fieldJobID)
+	r.queued(o)
 	fill(&o.DownstreamID, fieldDownstreamID)
 	fill(&o.Worker, fieldWorker)
 	fill(&o.Process, fieldProcess)

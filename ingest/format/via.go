@@ -27,6 +27,9 @@ func (r *recordReader) via(o *profile.Observation) {
 	if v := r.text(fieldVia); v != "" {
 		o.Via = vias[normal(v)]
 	}
+	if o.Event == profile.EventStarted && r.flag(fieldRedelivered) == profile.Yes {
+		o.Via = profile.ViaBroker
+	}
 	if o.Via == "" && o.Provider == "" && bytes.HasPrefix(r.bytes(fieldUserAgent), []byte("Mozilla/5.0 (")) {
 		o.Via = profile.ViaBrowser
 	}

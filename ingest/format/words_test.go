@@ -17,7 +17,7 @@ func TestWords(t *testing.T) {
 		{profile.EventClaimed, "claimed|operation claimed|Lock acquired for order 17|acquired lock wc:17"},
 		{profile.EventDuplicate, "duplicate|duplicate ignored|Duplicate webhook, skipping|Event evt_17 already processed|order 17 was already processed|Skipping duplicate delivery 5f2c|deduplicated|lock not acquired"},
 		{profile.EventEnqueued, "job_enqueued|job enqueued|Job added to queue|Dispatched job SyncOrder|enqueued"},
-		{profile.EventStarted, "job started|Job picked up|performing job"},
+		{profile.EventStarted, "job started|Job picked up|performing job|message consumed"},
 		{wordWorkerRun, "worker_started"},
 		{profile.EventWorkerUp, "worker started up|worker ready"},
 		{profile.EventCalled, "downstream_call|downstream call|Calling DHL|calling carrier API for order 17|Creating shipment for order 17"},

@@ -71,6 +71,7 @@ const (
 	ViaAPI     = "an API client"
 	ViaWebhook = "a webhook"
 	ViaAsked   = "somebody who asked for it again" // a delivery of which the sender says so
+	ViaBroker  = "a broker that had taken it back" // a start of which the broker says that it handed the job out before
 )
 
 // A profile holds no time and no duration beyond these, so that sums of them, and the windows around them that a diagnosis looks

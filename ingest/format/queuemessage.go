@@ -1,0 +1,43 @@
+package format
+
+import (
+	"strings"
+
+	"github.com/webhookctl/webhookctl/ingest/profile"
+)
+
+// queued takes the ID of a broker's message for the job's: one piece of work in the receiver's queue. A message_id may as well be a mail's,
+// a chat's, or the one by which a sender names what it tells, so the line must speak of a message that was put into a queue or taken out of
+// one, or be of work on an operation that names no request and nothing of a sender's.
+func (r *recordReader) queued(o *profile.Observation) {
+	work := o.OperationKey != "" && o.RequestID == "" && o.DeliveryID == "" && o.EventID == "" && o.WebhookID == "" && o.Topic == "" &&
+		len(r.headers) == 0 && !r.has(fieldURL)
+	if o.JobID != "" || !work && !r.ofQueue() {
+		return
+	}
+	for _, id := range r.named {
+		text := r.textOf(id.value)
+		if id.of == "message" && !strings.HasPrefix(text, "msg_") && !strings.Contains(text, "@") { // Svix's, and a mail's
+			o.JobID = text
+			r.values[fieldJobID] = found{id.value, &messageMeaning}
+		}
+	}
+	// Of how many times it was handed out before, the broker says whether it was at all.
+	if o.Attempt == 0 && o.JobID != "" && r.flag(fieldRedelivered) == profile.No {
+		o.Attempt = 1
+	}
+}
+
+// messageMeaning is the meaning of such an ID.
+var messageMeaning = meaning{field: fieldJobID, name: "messageid"}
+
+// ofQueue tells a line of a queue's message by its words.
+func (r *recordReader) ofQueue() bool {
+	phrase := plainPhrase(r.message())
+	for word := range strings.SplitSeq("published|consumed|acked|acknowledged|nacked|requeued|redelivered", "|") {
+		if strings.HasPrefix(phrase, "message "+word) || strings.HasPrefix(phrase, word+" message") {
+			return true
+		}
+	}
+	return r.has(fieldRedelivered)
+}
