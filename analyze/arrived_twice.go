@@ -54,8 +54,14 @@ func (t *tree) arrivedTwice(d *delivery, receipts []*receipt) []*node {
 		n.doubts = append(n.doubts, "an earlier request failed, and whether the sender's own repeats keep the delivery ID is not known: it may have sent it again itself")
 		n.missing = append(n.missing, missingSenderLog(t.sender()))
 	}
-	if !sameDelivery(n.all().receipts) {
+	if p := facts(d.provider); !sameDelivery(n.all().receipts) && !p.DeliveryOwn {
 		t.judgeOutcome(n)
+		if p.DeliveryStays { // one message for all endpoints that are told
+			return []*node{{
+				class: Undetermined, branches: n.branches, outcome: n.outcome, missing: []Missing{missingEndpoint(p)}, next: []string{adviceClaim(n)},
+				headline: sentence("%s: %s arrived %s; whether it was repeated on the way, or two endpoints were each told, is not in the evidence", t.resultOf(n), toldOf(d), times(len(n.branches))),
+			}}
+		}
 		return []*node{{
 			class: Undetermined, branches: n.branches, outcome: n.outcome, missing: []Missing{missingBodies(t.sender())}, next: []string{adviceClaim(n)},
 			headline: sentence("%s: %s came with delivery ID %s; whether they carry one payload is not in the evidence, and different %ss can share the ID", t.resultOf(n), count(len(n.branches), "request"), d.id, t.thing()),

@@ -15,8 +15,12 @@ func eventIdents(w *world, r *record) []ident {
 	if r.EventID != "" && !shortID(r.EventID) {
 		ks = append(ks, w.eventIdent(r.EventID, r.Provider, r.Shop))
 	}
-	if p := provider.ByName(r.Provider); p != nil && p.DeliveryStays && !shortID(r.DeliveryID) {
-		ks = append(ks, ident{kind: 'm', a: r.Provider, b: r.DeliveryID}) // the message, however often it is sent
+	sender := r.Provider
+	if sender == "" {
+		sender = w.senders[r.DeliveryID]
+	}
+	if p := provider.ByName(sender); p != nil && p.DeliveryStays && !shortID(r.DeliveryID) {
+		ks = append(ks, ident{kind: 'm', a: sender, b: r.DeliveryID}) // the message, however often it is sent
 	}
 	if r.ActID != "" {
 		ks = append(ks, ident{kind: 'A', a: r.Provider, b: r.ActID})
@@ -41,6 +45,23 @@ func (w *world) eventIdent(id, provider, shop string) ident {
 		k.b, k.c = provider, account(shop)
 	}
 	return k
+}
+
+// sendersOf gives the sender of each message that one sender alone names, for the lines of a receiver that names the message and not who
+// sent it.
+func sendersOf(rs []*record) map[string]string {
+	of := map[string]string{}
+	for _, r := range rs {
+		if p := provider.ByName(r.Provider); p == nil || !p.DeliveryStays || r.DeliveryID == "" || shortID(r.DeliveryID) {
+			continue
+		}
+		if was, known := of[r.DeliveryID]; known && was != r.Provider {
+			of[r.DeliveryID] = "" // two senders' by chance, or one that goes by two names
+		} else {
+			of[r.DeliveryID] = r.Provider
+		}
+	}
+	return of
 }
 
 // eventsApart finds the event IDs that several providers use, or several shops that count their events.

@@ -27,6 +27,7 @@ type world struct {
 	signedAlike      map[[2]string]bool   // pairs of registrations that once made equal signatures, so have one secret
 	workerStarts     map[string][]*record // "worker started up" lines by worker
 	eventsApart      map[string]bool      // event IDs that several senders use
+	senders          map[string]string    // of messages, by their ID
 	sharedDeliveries map[ident]bool       // delivery IDs of a registration that several resources have
 	calling          map[string]bool      // logs that show downstream calls
 	telling          map[string]int64     // by log that shows what came of calls, when it last did
@@ -93,7 +94,7 @@ func survey(h History) *world {
 	w.claimRows, w.claimTables = claimRowsOf(w.records), claimTablesOf(w)
 	w.hooks = hookPaths(w.records)
 	w.beside, w.numbers = besideOf(w), numbersOf(w)
-	w.sharedDeliveries, w.eventsApart = sharedDeliveries(w.records), eventsApart(w.records)
+	w.sharedDeliveries, w.eventsApart, w.senders = sharedDeliveries(w.records), eventsApart(w.records), sendersOf(w.records)
 	w.calling, w.telling = map[string]bool{}, map[string]int64{}
 	for _, r := range w.records {
 		switch r.Event {

@@ -156,6 +156,8 @@ func (r *recordReader) wordless(o *profile.Observation) profile.Event {
 		return profile.EventProxied
 	case o.Code == 429:
 		return profile.EventThrottled
+	case r.toldAlone(o):
+		return profile.EventReceived
 	case len(r.headers) > 0 && (r.values[fieldBody].meaning != nil || r.arrived && o.RequestID != "") && o.Code == 0 && o.DownstreamID == "" && o.JobID == "" && !reads(o.Method):
 		return profile.EventReceived // in whatever words: the headers and the body of a webhook
 	}

@@ -119,7 +119,7 @@ var fieldNames = []struct {
 	unit   time.Duration
 	names  string
 }{
-	{fieldDeliveryID, anywhere, 0, "delivery_id webhook_delivery_id delivery_guid wc_delivery_id wc_delivery webhook_delivery delivery_uuid msg_id external_event_id transmission_id"},
+	{fieldDeliveryID, anywhere, 0, "delivery_id webhook_delivery_id delivery_guid wc_delivery_id wc_delivery webhook_delivery delivery_uuid msg_id external_event_id transmission_id svix_id"},
 	{fieldDeliveryID, onTop, 0, "delivery"},
 	{fieldWebhookID, anywhere, 0, "webhook_id webhook_endpoint_id endpoint_id hook_id"},
 	{fieldWebhookID, onTop, 0, "subscription_id"},

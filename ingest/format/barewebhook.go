@@ -1,0 +1,55 @@
+package format
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/webhookctl/webhookctl/ingest/profile"
+)
+
+// toldAlone knows the line with which a receiver says that a webhook is there, and nothing of what it does with it: "webhook
+// order.updated delivery=3e9b…", "stripe webhook" with the event's ID, Serilog's "Webhook {EventId} for {OrderNumber}". It must name the
+// delivery or the event, and no other word may stand in it than what it names.
+func (r *recordReader) toldAlone(o *profile.Observation) bool {
+	if o.DeliveryID == "" && o.EventID == "" || o.Code != 0 || o.JobID != "" || o.DownstreamID != "" || o.OperationKey != "" && o.Topic == "" ||
+		reads(o.Method) || r.has(fieldError) {
+		return false
+	}
+	const most = 12
+	words := strings.Fields(r.message())
+	if len(words) > most {
+		return false
+	}
+	if len(words) == 2 && o.Topic != "" && strings.EqualFold(words[1], "webhook") {
+		return senderWord(words[0])
+	}
+	if len(words) < 2 || !strings.EqualFold(strings.Trim(words[0], ":"), "webhook") {
+		return false
+	}
+	topic := ""
+	for _, w := range words[1:] {
+		w = strings.Trim(w, ":,;()[]#'\"")
+		switch {
+		case w == "", strings.HasPrefix(w, "{"), slices.Contains(webhookNouns, strings.ToLower(w)),
+			w == o.Topic, w == o.EventID, w == o.DeliveryID, w == o.ResourceID, w == o.WebhookID:
+		case o.Topic == "" && topic == "" && looksLikeTopic(w):
+			topic = w
+		default:
+			return false
+		}
+	}
+	if topic != "" {
+		o.Topic = topic
+	}
+	return true
+}
+
+// webhookNouns are the words that may stand beside what such a line names.
+var webhookNouns = strings.Fields("for of from event delivery topic type id order payment capture product customer invoice subscription issue")
+
+// senderWord tells a word that may be the sender's name from one that says what becomes of the webhook.
+func senderWord(word string) bool {
+	word = strings.ToLower(word)
+	return len(plainPhrase(word)) == len(word) && !strings.HasSuffix(word, "ed") && !strings.HasSuffix(word, "ing") &&
+		wordOf(word) == wordNone && !slices.Contains(strings.Fields("send outbound no not bad unknown invalid missing old late retry"), word)
+}
