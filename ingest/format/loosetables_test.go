@@ -173,6 +173,7 @@ func TestLooseRecognition(t *testing.T) {
 		{"tracking numbers", "tracking_number order_id", "effect-list"},
 		{"tracking numbers of nothing", "tracking_number carrier", ""},
 		{"an ID without a time", "id order_id amount", ""},
+		{"a history of states", "id order_number from_state to_state created_at", ""},
 		{"orders", "order_id order_number date_created billing_email tracking_number", ""},
 		{"items of orders", "id order_id product_id date_created", ""},
 		{"registrations", "webhook_id status delivery_url topic", "woocommerce-webhooks-table"},

@@ -54,7 +54,7 @@ var effectColumns = meaningsOf([]string{
 // isEffects wants the ID of a record, beside what it was made for; an ID of no name only beside an order and a time.
 func isEffects(have columnSet) bool {
 	c := &effectColumns
-	if (have.has(sentColumns...) || have.has(partColumns...)) && !have.has("downstream_id") || isSentTable(have) {
+	if (have.has(sentColumns...) || have.has(partColumns...) || have.has(stateColumns...)) && !have.has("downstream_id") || isSentTable(have) {
 		return false
 	}
 	for name := range have {
@@ -123,6 +123,9 @@ func normalWords(text string) []string {
 var sentColumns = []string{
 	"webhook_id", "delivery_id", "webhook_delivery_id", "event_id", "topic", "event_type", "event_code", "payload", "action_id",
 }
+
+// stateColumns are those of a history of states: a row tells what became of something, and makes no record of its own.
+var stateColumns = []string{"from_state", "to_state", "from_status", "to_status", "old_state", "new_state", "old_status", "new_status"}
 
 var partColumns = []string{
 	"line_items", "payment_method", "product_id", "quantity", "sku", "meta_key", "note", "customer_note",
