@@ -17,7 +17,7 @@ type side struct {
 
 // sides are told from the shop to the result. An SQL dump may hold the sender's log, its queue and the receiver's claims.
 var sides = []side{
-	{"the sender's log", []string{"woocommerce-log", "woocommerce-log-table", "mysqldump", "phpmyadmin-json"}, ""},
+	{"the sender's log", []string{"woocommerce-log", "woocommerce-log-table", "mysqldump", "phpmyadmin-json", "delivery-list", "delivery-table", "shopware-webhook-event-log"}, ""},
 	{"the sender's queue", []string{"action-scheduler-actions", "action-scheduler-logs", "mysqldump", "phpmyadmin-json"}, profile.LayerSchedule},
 	{"the access log", []string{"access-log", "nginx-json"}, ""},
 	{"the receiver's own log", []string{"json-lines", "logfmt", "monolog", "app-log", "cloud-log", "console-log", "level-log", "php-error-log", "rails-log", "request-log"}, ""},

@@ -96,8 +96,8 @@ func (in inGroup) meaningOf(key []byte) *keyMeaning {
 	nothing := k.meaning == nil && k.header == nil && !k.isGroup
 	if (nothing || k.meaning != nil && k.meaning.field == fieldRelated) && in.place <= placeOther && ownID(name) {
 		k.idOf = strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(name, "id"), "uu"), "gu") // pick_id, pick_uuid, pick_guid
-		if k.meaning != nil && strings.HasSuffix(k.idOf, "order") { // PayPal's is what is paid, and no record of it
-			k.idOf = ""
+		if k.meaning != nil && strings.HasSuffix(k.idOf, "order") {
+			k.idOf = "" // PayPal's is what is paid, and no record of it
 		}
 	}
 	return k
