@@ -105,6 +105,10 @@ func beginnings(rs []*record, begins map[*record]bool) {
 			came = append(came, r)
 		}
 	}
+	if len(came) == 0 {
+		answersApart(rs, begins)
+		return
+	}
 	if len(came) < 2 || rs[0].RequestID != "" && rs[0].Connection != "" {
 		return
 	}
@@ -129,8 +133,30 @@ func beginnings(rs []*record, begins map[*record]bool) {
 	}
 }
 
-// saidAgain are lines that say what an earlier one says, at another time: one statement, run for another request. Two loggers' lines of
-// one request differ in what they name.
+// answersApart notes each answer that is another request's, where no line says that one came, as in an access log: a request has one answer,
+// of which two loggers tell within a second. Where lines have no time, one that says the same again is another's.
+func answersApart(rs []*record, begins map[*record]bool) {
+	var last *record
+	said := map[profile.Observation]bool{}
+	for _, r := range rs {
+		if r.Event != profile.EventResponded && r.Event != profile.EventAborted {
+			continue
+		}
+		o := blank(r.Observation)
+		o.Time, o.Took = 0, 0
+		switch {
+		case last == nil:
+		case r.timed() && last.timed():
+			begins[r] = r.begin()-last.begin() >= int64(time.Second)
+		default:
+			begins[r] = said[o]
+		}
+		last, said[o] = r, true
+	}
+}
+
+// saidAgain are lines that say what an earlier one says, at another time or at none: one statement, run for another request. Two
+// loggers' lines of one request differ in what they name.
 func saidAgain(rs []*record) map[*record]bool {
 	first := map[profile.Observation]int64{}
 	again := map[*record]bool{}
@@ -140,7 +166,7 @@ func saidAgain(rs []*record) map[*record]bool {
 		if at, said := first[o]; !said {
 			first[o] = r.at()
 		} else {
-			again[r] = r.at() != at
+			again[r] = r.at() != at || !r.timed()
 		}
 	}
 	return again

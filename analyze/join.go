@@ -3,8 +3,10 @@ package analyze
 import (
 	"cmp"
 	"slices"
+	"time"
 
 	"github.com/webhookctl/webhookctl/ingest/profile"
+	"github.com/webhookctl/webhookctl/ingest/provider"
 )
 
 // component is everything that identifiers join: as a rule, all that concerns one resource of one shop.
@@ -46,6 +48,7 @@ func components(w *world) []*component {
 	settle(w, u, homesOf(w, u), weak)
 	settle(w, u, homesOf(w, u), weaker)
 	settle(w, u, homesOrArrivals(w, u), longWeaker)
+	joinHomeless(w, u)
 	joinLists(w, u)
 	byTime := queueTimes(w, u)
 	between := betweenShops(w, u)
@@ -221,6 +224,36 @@ func joinUnlessShared(w *world, u *union, names func(*record) []ident) {
 			}
 		}
 	}
+}
+
+// joinHomeless joins the requests that name their delivery and no resource, as access logs do, where they lie further apart than
+// WooCommerce takes to send the several orders that may share the ID of one second. What they have in common is left undetermined.
+func joinHomeless(w *world, u *union) {
+	const apart = 2 * int64(time.Second)
+	home := homesOf(w, u)
+	name := func(r *record) ident { return ident{kind: 'v', a: r.WebhookID, b: r.DeliveryID} }
+	type span struct{ first, last int64 }
+	spans := map[ident]span{}
+	alone := map[*record]bool{}
+	for i, r := range w.records {
+		layer := r.Event.Layer()
+		woo := r.Provider == "" || r.Provider == provider.WooCommerce.Name // others' events have names of their own
+		if !woo || r.DeliveryID == "" || r.Event == profile.EventPing || layer != profile.LayerDelivery && layer != profile.LayerReceipt || !r.timed() || home[u.find(i)] {
+			continue
+		}
+		alone[r] = true
+		s, known := spans[name(r)]
+		if !known {
+			s = span{r.begin(), r.begin()}
+		}
+		spans[name(r)] = span{min(s.first, r.begin()), max(s.last, r.begin())}
+	}
+	joinUnlessShared(w, u, func(r *record) []ident {
+		if s := spans[name(r)]; !alone[r] || s.last-s.first < apart {
+			return nil
+		}
+		return []ident{name(r)}
+	})
 }
 
 func requestIdent(r *record) ident {

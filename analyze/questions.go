@@ -74,8 +74,8 @@ func (t *tree) samePayload(b branch) string {
 		return "yes"
 	case bodyKnown, t.loggedApart(b.deliveries):
 		return "no"
-	case len(b.deliveries) == 1:
-		return "yes" // one delivery is one payload
+	case len(b.deliveries) == 1 && (len(b.receipts) < 2 || b.deliveries[0].byEvent() || sameDelivery(b.receipts)):
+		return "yes" // one delivery is one payload, where more than WooCommerce's ID, of a second, tells that it is one
 	case markKnown && (len(hooks) < 2 || !slices.ContainsFunc(hooks[1:], func(h string) bool { return !t.oneSecret(hooks[0], h) })):
 		return "no"
 	}
