@@ -17,6 +17,17 @@ func homesOf(w *world, u *union) map[int]bool {
 	return home
 }
 
+// homesOrSigned are the groups of joined records that name a resource or the signature of what was sent.
+func homesOrSigned(w *world, u *union) map[int]bool {
+	home := homesOf(w, u)
+	for i, r := range w.records {
+		if r.Signature != (profile.Mark{}) {
+			home[u.find(i)] = true
+		}
+	}
+	return home
+}
+
 // homesOrArrivals are the groups of joined records that name a resource or an operation, or tell that a request was sent or came.
 func homesOrArrivals(w *world, u *union) map[int]bool {
 	home := homesOf(w, u)

@@ -48,6 +48,7 @@ func components(w *world) []*component {
 	settle(w, u, homesOf(w, u), weak)
 	settle(w, u, homesOf(w, u), weaker)
 	settle(w, u, homesOrArrivals(w, u), longWeaker)
+	settle(w, u, homesOrSigned(w, u), deliveryIdents)
 	joinHomeless(w, u)
 	joinLists(w, u)
 	byTime := queueTimes(w, u)
@@ -231,7 +232,7 @@ func joinUnlessShared(w *world, u *union, names func(*record) []ident) {
 func joinHomeless(w *world, u *union) {
 	const apart = 2 * int64(time.Second)
 	home := homesOf(w, u)
-	name := func(r *record) ident { return ident{kind: 'v', a: r.WebhookID, b: r.DeliveryID} }
+	name := func(r *record) ident { return ident{kind: 'v', b: r.DeliveryID} } // not every log has the webhook ID, of which it is made
 	type span struct{ first, last int64 }
 	spans := map[ident]span{}
 	alone := map[*record]bool{}

@@ -10,9 +10,7 @@ import (
 // weak and weaker give identifiers that may be shared by things that have nothing to do with each other.
 func weak(r *record) []ident {
 	var ks []ident
-	if r.DeliveryID != "" {
-		ks = append(ks, ident{kind: 'v', a: r.WebhookID, b: r.DeliveryID})
-	}
+	ks = append(ks, deliveryIdents(r)...)
 	if key := r.operation(); key != "" {
 		ks = append(ks, ident{kind: 'o', b: key})
 		if r.DownstreamID != "" {
@@ -28,6 +26,17 @@ func weak(r *record) []ident {
 		}
 	}
 	return ks
+}
+
+// deliveryIdents gives the delivery, with its registration and without, which not every log has.
+func deliveryIdents(r *record) []ident {
+	switch {
+	case r.DeliveryID == "":
+		return nil
+	case r.WebhookID == "":
+		return []ident{{kind: 'v', b: r.DeliveryID}}
+	}
+	return []ident{{kind: 'v', a: r.WebhookID, b: r.DeliveryID}, {kind: 'v', b: r.DeliveryID}}
 }
 
 func weaker(r *record) []ident {

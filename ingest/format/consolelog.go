@@ -16,9 +16,10 @@ func isPrinted(line []byte) bool {
 	return len(line) > 0 && !isBlank(line[0]) && line[0] != '}' && line[0] != ']' && line[0] != ')'
 }
 
-// hasPrinted tells whether in the head an object is printed over several lines that goes on with no record of another format.
+// hasPrinted tells whether in the head an object is printed, over several lines or as Python does in one, that goes on with no record of
+// another format.
 func hasPrinted(head []byte) bool {
-	found, opened, last := false, false, -1
+	found, opened, last, told := false, false, -1, false
 	eachLine(Chunk{Data: head}, func(line []byte, _, _ int64) {
 		if found {
 			return
@@ -27,19 +28,45 @@ func hasPrinted(head []byte) bool {
 		if opened {
 			name := bytes.TrimLeft(line, " ")
 			l := loose{text: name}
-			found = len(name) > 0 && len(name) < len(line) && l.key()
+			found = len(name) > 0 && len(name) < len(line) && l.key() && (told || name[0] != '"') // {"id": 7} alone is a document
 		}
-		if is := formatOfLine(line, false); is >= 0 {
+		is := formatOfLine(line, false)
+		if is >= 0 {
 			last = is
 		}
 		alone := last < 0 || !lineFormats[last].goesOn
-		opened = alone && isPrinted(line) && bytes.HasSuffix(line, []byte(" {")) && formatOfLine(line, false) < 0
+		own := alone && is < 0 && isPrinted(line)
+		found = found || own && printsDict(line)
+		opened = own && (bytes.HasSuffix(line, []byte(" {")) || string(line) == "{" || bytes.HasPrefix(line, []byte("{'")))
+		told = told || own && string(line) != "{" || is >= 0
 	})
 	return found
 }
 
+// printsDict tells a text with an object of several keys behind it, in one line, as Python prints it.
+func printsDict(line []byte) bool {
+	i := bytes.Index(line, []byte("{'"))
+	if i < 0 {
+		return false
+	}
+	json, size, _ := looseJSON(nil, line[i:], headDepth)
+	return size > 0 && bytes.Count(json, []byte(`":`)) > 1
+}
+
+// tellsRequests tells a head in which a framework prints its requests without their times: what else stands there the program printed.
+func tellsRequests(head []byte) (tells bool) {
+	eachLine(Chunk{Data: head}, func(line []byte, _, _ int64) {
+		if !tells {
+			line = withoutTerminal(line)
+			h, ok := requestHead(nil, line)
+			tells = ok && h.stamp.text == nil && isRequestLog(line)
+		}
+	})
+	return tells
+}
+
 var consoleLogSamples = []Sample{
-	{Records: 1, Text: "Webhook received: order.updated {\n" +
+	{Records: 2, Text: "Webhook received: order.updated {\n" +
 		"  id: \x1b[33m18452\x1b[39m,\n" +
 		"  status: \x1b[32m'processing'\x1b[39m,\n" +
 		"  billing: { first_name: \x1b[32m'Zoë'\x1b[39m }\n" +

@@ -158,10 +158,37 @@ func (r *recordReader) wordless(o *profile.Observation) profile.Event {
 		return profile.EventThrottled
 	case r.toldAlone(o):
 		return profile.EventReceived
-	case len(r.headers) > 0 && (r.values[fieldBody].meaning != nil || r.arrived && o.RequestID != "") && o.Code == 0 && o.DownstreamID == "" && o.JobID == "" && !reads(o.Method):
-		return profile.EventReceived // in whatever words: the headers and the body of a webhook
+	case o.DeliveryID != "" && o.Code == 0 && o.DownstreamID == "" && o.JobID == "" && bareWebhook(r.message(), o.Topic):
+		return profile.EventReceived
+	case len(r.headers) > 0 && (r.values[fieldBody].meaning != nil || r.arrived && o.RequestID != "" || r.allHeaders(o)) && o.Code == 0 && o.DownstreamID == "" && o.JobID == "" && !reads(o.Method):
+		return profile.EventReceived // in whatever words: the headers of a webhook, with its body or whole
 	}
 	return ""
+}
+
+// bareWebhook tells a message that says no more than what it names: "webhook order.updated delivery 3e9b…".
+func bareWebhook(message, topic string) bool {
+	phrase, found := strings.CutPrefix(plainPhrase(message), "webhook")
+	if !found {
+		return false
+	}
+	topics := " " + plainPhrase(topic) + " "
+	for word := range strings.FieldsSeq(phrase) {
+		switch word {
+		case "delivery", "order", "id", "topic", "event", "for":
+		default:
+			if !strings.Contains(topics, " "+word+" ") {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// allHeaders tells the headers of a request as they came from those that a receiver picks out of them: who sent it and what in is among
+// them as well. pino-http puts them, with the request's ID, into whatever is logged of the request.
+func (r *recordReader) allHeaders(o *profile.Observation) bool {
+	return o.RequestID == "" && !r.has(fieldError) && (o.DeliveryID != "" || o.EventID != "" || o.Signature != (profile.Mark{})) && r.has(fieldUserAgent) && (r.has(fieldContentType) || r.has(fieldContentLength) || o.Method != "")
 }
 
 // failure says why a call gave no answer, in the words of Observation.Failure.

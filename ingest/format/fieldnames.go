@@ -122,7 +122,7 @@ var fieldNames = []struct {
 	{fieldDeliveryID, anywhere, 0, "delivery_id webhook_delivery_id delivery_guid wc_delivery_id wc_delivery webhook_delivery delivery_uuid msg_id external_event_id transmission_id svix_id"},
 	{fieldDeliveryID, onTop, 0, "delivery"},
 	{fieldWebhookID, anywhere, 0, "webhook_id webhook_endpoint_id endpoint_id hook_id"},
-	{fieldWebhookID, onTop, 0, "subscription_id"},
+	{fieldWebhookID, onTop, 0, "subscription_id webhook hook"}, // the last two only of a number
 	{fieldEventID, anywhere, 0, "event_id stripe_event_id provider_event_id webhook_event_id event_uuid"},
 	{fieldActID, anywhere, 0, "stripe_request_id act_id"},
 	{fieldRelated, anywhere, 0, "payment_intent payment_intent_id stripe_payment_intent stripe_payment_intent_id latest_charge setup_intent setup_intent_id checkout_session checkout_session_id stripe_session_id stripe_invoice_id stripe_subscription_id stripe_charge_id capture_id authorization_id paypal_order_id parent_payment original_reference"},
@@ -192,7 +192,7 @@ var fieldNames = []struct {
 	{fieldCreated, anywhere, 0, "created is_created"},
 	{fieldReplayed, anywhere, 0, "replayed idempotent_replayed idempotent_replay is_replay"},
 	{fieldDuplicate, anywhere, 0, "duplicate is_duplicate deduplicated already_processed"},
-	{fieldTime, onTop, 0, "start_utc @timestamp timestamp time ts datetime @t time_iso8601 date asctime logged_at event_time edge_start_timestamp received_at created_at time_local request_time_epoch"},
+	{fieldTime, onTop, 0, "start_utc @timestamp timestamp time ts datetime @t time_iso8601 date asctime logged_at event_time edge_start_timestamp received_at created_at time_local request_time_epoch time.repr"},
 	{fieldEndTime, onTop, 0, "msec time_msec"},
 	{fieldEvent, onTop, 0, "event step stage phase event.action action"},
 	{fieldMessage, onTop, 0, "msg message @m @message @mt text"},
@@ -221,13 +221,13 @@ var groupNames = []struct {
 	place place
 	names string
 }{
-	{placeTop, "context extra meta metadata ctx fields @fields data attributes mdc json_payload log_context details http params_logged payload_context"},
+	{placeTop, "context extra meta metadata ctx fields @fields data attributes mdc json_payload log_context details http params_logged payload_context record"},
 	{placeRequest, "req request incoming_request http_request request_info"},
 	{placeResponse, "res response resp reply http_response"},
 	{placeHeaders, "headers header request_headers req_headers raw_headers http_headers"},
 	{placeError, "err error exception"},
 	// What is here is either an answer's, a person's, or would be mistaken for the record's own.
-	{placeSkip, "res_headers resp_headers response_headers response_body query params parameters cookies session user customer billing shipping tls source caller stack stack_trace env config process_env geo args raw_response span"},
+	{placeSkip, "res_headers resp_headers response_headers response_body query params parameters cookies session user customer billing shipping tls source caller stack stack_trace env config process_env geo args raw_response span elapsed"},
 }
 
 var (

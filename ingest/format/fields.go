@@ -305,16 +305,17 @@ func (e embeddedHeaders) open(key []byte, array bool) bool { return key == nil &
 func (e embeddedHeaders) close([]byte)                     {}
 func (e embeddedHeaders) leaf(key []byte, v jsonValue)     { e.header(e.keys, key, v) }
 
-// blank tells values that say nothing. "-" is how servers write what is not there, "undefined" how JavaScript prints it.
+// blank tells values that say nothing. "-" is how servers write what is not there, "undefined" how JavaScript prints it, and in brackets
+// tslog; "<nil>" is Go's.
 func blank(v jsonValue) bool {
 	if v.kind == jsonNull {
 		return true
 	}
-	if len(v.raw) > len("undefined") || v.kind > jsonString {
+	if len(v.raw) > len("[undefined]") || v.kind > jsonString {
 		return false
 	}
 	switch string(v.raw) {
-	case "", "-", "null", "undefined", "None", "nil":
+	case "", "-", "null", "undefined", "[undefined]", "None", "nil", "<nil>":
 		return true
 	}
 	return false

@@ -161,8 +161,8 @@ func haproxyFields(r *recordReader, line []byte) (wrong, hint string) {
 }
 
 // haproxyCaptured takes what its form shows to be whole. A User-Agent tells the sender by how it begins. A topic of WooCommerce ends with
-// one of four words. WooCommerce's delivery ID has 32 hex digits: the only such value beside its User-Agent is one, if the webhook's
-// number or topic shows that WooCommerce's headers are captured at all. A proxy's request ID may have as many digits. The number
+// one of four words. WooCommerce's delivery ID has 32 hex digits: the only such value is one beside its topic, or beside its User-Agent
+// and the webhook's number, which show that WooCommerce's headers are captured at all. A proxy's request ID may have as many digits. The number
 // itself may be cut: 7 may have been 71.
 func haproxyCaptured(group []byte, add func(key string, value []byte)) {
 	values := bytes.Split(group, []byte{'|'})
@@ -182,7 +182,7 @@ func haproxyCaptured(group []byte, add func(key string, value []byte)) {
 			others++
 		}
 	}
-	if agent == nil {
+	if agent == nil && topic == nil {
 		return
 	}
 	add("user_agent", agent)

@@ -32,6 +32,7 @@ var lineFormats = []lineFormat{
 	{"monolog", isMonolog, true, func(opt Options) runReader { return monologReader{maxDepth: opt.MaxDepth, zone: opt.Zone} }},
 	{"php-error-log", isPHPError, true, textForm(isPHPError, stampedHead)},
 	{"logfmt", isLogfmtRecord, true, func(opt Options) runReader { return logfmtReader{zone: opt.Zone} }},
+	{"uwsgi", isUWSGI, false, func(opt Options) runReader { return requestLines{fields: uwsgiFields, zone: opt.Zone} }},
 	{"access-log", isAccess, false, func(Options) runReader { return accessReader{} }},
 	{"rails-log", isRailsRecord, true, func(opt Options) runReader {
 		return railsReader{textReader{maxDepth: opt.MaxDepth, zone: opt.Zone, starts: func(line []byte) bool { return isRailsRecord(withoutTerminal(line)) }}}
@@ -39,7 +40,7 @@ var lineFormats = []lineFormat{
 	{"app-log", isStamped, true, textForm(isStamped, stampedHead)},
 	{"request-log", isRequestLog, false, textForm(isRequestLog, requestHead)},
 	{"level-log", isLevelled, true, textForm(isLevelled, func(_, line []byte) (textHead, bool) { return levelHead(line) })},
-	{"console-log", isPrinted, true, textForm(isPrinted, func(_, _ []byte) (textHead, bool) { return textHead{}, true })},
+	{"console-log", isPrinted, true, textForm(isPrinted, func(_, _ []byte) (textHead, bool) { return textHead{printed: true}, true })},
 }
 
 // console is the last of lineFormats, which takes any line for the beginning of a record: it is asked only in files that begin as such.
@@ -90,7 +91,8 @@ func formatsIn(head []byte, opt Options) (found []int) {
 	const most = 60 // lines
 	var seen [64]bool
 	good, bad, last := 0, 0, -1
-	printed := hasPrinted(head)
+	printed := hasPrinted(head) || tellsRequests(head)
+	started := bytes.HasPrefix(head, []byte("*** Starting uWSGI "))
 	eachLine(Chunk{Data: head}, func(line []byte, _, off int64) {
 		if good+bad >= most || off > 0 && int(off)+len(line) == HeadSize {
 			return
@@ -100,6 +102,7 @@ func formatsIn(head []byte, opt Options) (found []int) {
 		case i >= 0:
 			good++
 			last, seen[i] = i, true
+		case good == 0 && started: // what uWSGI says of itself
 		case !isRest(line) || last >= 0 && !lineFormats[last].goesOn && len(bytes.TrimSpace(line)) > 0:
 			bad++
 		}
@@ -128,7 +131,7 @@ func isRest(line []byte) bool {
 	if part, _, _ := railsPartOf(line); part != railsNone {
 		return true
 	}
-	return bytes.HasPrefix(line, []byte("Traceback (")) || bytes.HasPrefix(line, []byte("Caused by: ")) || isException(line)
+	return bytes.HasPrefix(line, []byte("{'")) || bytes.HasPrefix(line, []byte("Traceback (")) || bytes.HasPrefix(line, []byte("Caused by: ")) || isException(line)
 }
 
 // several tells that more than one format knows lines of head, so that none of them alone says yes to it.
@@ -137,7 +140,7 @@ func several(head []byte, opt Options) bool { return opt.As == "" && len(formats
 // rivals tells whether one of the formats says yes that know more of a line than lineFormats, which could read it as well.
 func rivals(head []byte, opt Options) bool {
 	for _, f := range []*Format{
-		&apacheForensic, &apacheJSON, &awsALB, &caddyConsole, &haproxyLog, &hookdeckListen, &logFormat, &nginxErrorLog, &nginxJSON, &patternFormat, &smeeLog, &stripeListen, &uwsgiLog, &w3cLog,
+		&apacheForensic, &apacheJSON, &awsALB, &caddyConsole, &haproxyLog, &hookdeckListen, &logFormat, &nginxErrorLog, &nginxJSON, &patternFormat, &smeeLog, &stripeListen, &w3cLog,
 	} {
 		if f.Open(head, opt) != nil {
 			return true

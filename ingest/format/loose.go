@@ -13,6 +13,7 @@ import (
 //	{ id: 1042, 'x-id': [Object], at: undefined }  Node's util.inspect, over several lines
 //	array ( 'id' => 1042, )                        PHP's var_export
 //	Array\n(\n    [id] => 1042\n)\n                PHP's print_r
+//	map[X-Id:[7] User-Agent:[a b]]                 Go's http.Header
 //
 // What such a text leaves out ([Object], … more items), or does not tell (print_r writes true as 1 and null as nothing), is marked by
 // lost: names and identifiers can be read from it, and no state.
@@ -38,7 +39,7 @@ func looseJSON(dst, text []byte, maxDepth int) (json []byte, size int, lost bool
 // inside another is it taken for the name of a class.
 func looseStart(text []byte) bool {
 	return len(text) > 0 && (text[0] == '{' || text[0] == '[' || text[0] == '<' && bytes.HasPrefix(text, []byte("<ref *")) ||
-		text[0] == 'a' && bytes.HasPrefix(text, []byte("array (")) || isPrintR(text))
+		text[0] == 'a' && bytes.HasPrefix(text, []byte("array (")) || text[0] == 'm' && bytes.HasPrefix(text, []byte("map[")) || isPrintR(text))
 }
 
 func (l *loose) object() bool {
@@ -46,7 +47,65 @@ func (l *loose) object() bool {
 		l.lost = true
 		return l.printR()
 	}
+	if bytes.HasPrefix(l.text[l.pos:], []byte("map[")) {
+		l.lost = true
+		return l.goHeader()
+	}
 	return looseStart(l.text[l.pos:]) && l.opened() && l.nested()
+}
+
+// goHeader reads a map of lists as Go prints it. Nothing is quoted, so that a value ends where the next key could begin.
+func (l *loose) goHeader() bool {
+	l.pos += len("map[")
+	l.out = append(l.out, '{')
+	for n := 0; ; n++ {
+		rest := l.text[l.pos:]
+		if len(rest) > 0 && rest[0] == ']' {
+			l.pos++
+			l.out = append(l.out, '}')
+			return n > 0
+		}
+		name := nameLen(rest)
+		if name == 0 || !bytes.HasPrefix(rest[name:], []byte(":[")) {
+			return false
+		}
+		value := rest[name+2:]
+		end := goValueLen(value)
+		if end < 0 {
+			return false
+		}
+		if n > 0 {
+			l.out = append(l.out, ',')
+		}
+		l.out = append(append(append(l.out, '"'), rest[:name]...), `":["`...)
+		for i := 0; i < end; {
+			r, size := utf8.DecodeRune(value[i:end])
+			l.out = appendJSONRune(l.out, r)
+			i += size
+		}
+		l.out = append(l.out, `"]`...)
+		l.pos += name + 2 + end + 1
+		if l.pos < len(l.text) && l.text[l.pos] == ' ' {
+			l.pos++
+		}
+	}
+}
+
+// goValueLen returns how far a value goes: up to a ] behind which the map ends or a key follows; -1: it has no end.
+func goValueLen(text []byte) int {
+	for i := 0; i < len(text) && text[i] != '\n'; i++ {
+		if text[i] != ']' || i+1 == len(text) {
+			continue
+		}
+		if after := text[i+1:]; after[0] == ']' {
+			return i
+		} else if after[0] == ' ' {
+			if n := nameLen(after[1:]); n > 0 && bytes.HasPrefix(after[1+n:], []byte(":[")) {
+				return i
+			}
+		}
+	}
+	return -1
 }
 
 // opened steps over the name of a class before a bracket, and tells whether one is there: Map(2) {, <ref *1> {, array (.

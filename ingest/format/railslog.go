@@ -32,6 +32,7 @@ const (
 	railsProcessing
 	railsParameters
 	railsCompleted
+	railsOwn // the application's, with a tag
 )
 
 // The lines of one request, with and without parameters.
@@ -53,8 +54,15 @@ func railsPartOf(line []byte) (part railsPart, tag []byte, at int) {
 		at += end + 2
 	}
 	rest := line[at:]
-	if len(rest) == 0 || rest[0] != ' ' && rest[0] != 'S' && rest[0] != 'P' && rest[0] != 'C' {
+	own := railsNone
+	if isTraceID(tag) { // of the application, in a request that Rails works on
+		own = railsOwn
+	}
+	if len(rest) == 0 {
 		return railsNone, nil, 0
+	}
+	if rest[0] != ' ' && rest[0] != 'S' && rest[0] != 'P' && rest[0] != 'C' {
+		return own, tag, at
 	}
 	started, isStart := bytes.CutPrefix(rest, []byte("Started "))
 	completed, isEnd := bytes.CutPrefix(rest, []byte("Completed "))
@@ -68,7 +76,7 @@ func railsPartOf(line []byte) (part railsPart, tag []byte, at int) {
 	case isEnd && len(completed) > 4 && httpCode(completed[:3]) != 0 && bytes.Contains(completed, []byte(" in ")):
 		return railsCompleted, tag, at
 	}
-	return railsNone, nil, 0
+	return own, tag, at
 }
 
 // isRailsRecord tells the line with which a record begins: that of a request, or any that a tag joins to one.
@@ -100,6 +108,8 @@ func (p *textParser) rails(line []byte) bool {
 	case railsParameters:
 		tries := 1
 		p.object(rest[len("  Parameters: "):], []byte("parameters"), &tries)
+	case railsOwn:
+		p.said(rest)
 	case railsCompleted:
 		rest = rest[len("Completed "):]
 		p.say("status_code", rest[:3])
@@ -157,6 +167,7 @@ func (p *textParser) fillRails(text []byte, alone bool) {
 	p.plain = append(p.plain[:0], withoutTerminal(text)...)
 	p.json = p.json[:0]
 	p.reset()
+	p.text = "msg"
 	_, tag, _ := railsPartOf(lineAt(p.plain, 0))
 	if tag != nil {
 		p.rails(lineAt(p.plain, 0))
@@ -169,9 +180,10 @@ func (p *textParser) fillRails(text []byte, alone bool) {
 		}
 	})
 	alone = alone && (slices.Equal(parts, railsRequest) || slices.Equal(parts, railsBare))
+	tries := maxObjects
 	eachLine(Chunk{Data: p.plain}, func(line []byte, no, _ int64) {
-		if alone || no == 0 {
-			p.rails(line)
+		if (alone || no == 0) && !p.rails(line) { // the application's own
+			p.parts(line, 0, len(line), &tries)
 		}
 	})
 }

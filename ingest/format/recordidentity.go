@@ -7,6 +7,9 @@ import (
 	"github.com/webhookctl/webhookctl/ingest/provider"
 )
 
+// wordsOfWebhook are names under which a number is a webhook's, and anything else may be its topic or what came with it.
+var wordsOfWebhook = map[string]bool{"webhook": true, "hook": true}
+
 // sender reads the provider's headers.
 func (r *recordReader) sender(o *profile.Observation) *provider.Provider {
 	if agent := r.bytes(fieldUserAgent); len(agent) > 0 {
@@ -32,7 +35,7 @@ func (r *recordReader) identifiers(o *profile.Observation, prov *provider.Provid
 		}
 	}
 	fill(&o.DeliveryID, fieldDeliveryID)
-	if webhook := r.text(fieldWebhookID); webhook != "" && o.WebhookID == "" {
+	if webhook := r.text(fieldWebhookID); webhook != "" && o.WebhookID == "" && (!wordsOfWebhook[r.by(fieldWebhookID).name] || digits([]byte(webhook)) >= 0) {
 		if deliveryIsWebhookID[prov] { // Shopify's X-Shopify-Webhook-Id names the delivery
 			fill(&o.DeliveryID, fieldWebhookID)
 		} else {

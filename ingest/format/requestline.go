@@ -18,12 +18,13 @@ type requestLines struct {
 
 func (requestLines) Frame(data []byte, eof bool) int { return frameLines(data, eof) }
 
-func (q requestLines) Parse(c Chunk, out *Batch) {
-	r := newRecordReader(out, q.zone)
+func (q requestLines) Parse(c Chunk, out *Batch) { q.parse(c, newRecordReader(out, q.zone)) }
+
+func (q requestLines) parse(c Chunk, r *recordReader) {
 	c = c.fromLine()
 	eachLine(c, func(line []byte, no, off int64) {
 		if q.open && c.endsIn(line, off) {
-			out.problem(no, off, 1, noEndReason, noEndHint)
+			r.out.problem(no, off, 1, noEndReason, noEndHint)
 			return
 		}
 		q.line(r, line, no, off)

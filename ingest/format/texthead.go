@@ -10,6 +10,8 @@ type textHead struct {
 	size                   int  // up to the message
 	console                bool // zerolog's, which counts durations in milliseconds
 	atStart                bool // the time is when it began
+	printed                bool // there is none: console-log's
+	pretty                 bool // pino-pretty's, with a field on each line behind
 }
 
 // levels are the words with which loggers grade their lines, in lower case. The short ones are zerolog's and slog's.
@@ -53,6 +55,11 @@ func isLevel(word []byte) bool {
 //	2026/11/30 08:30:07 [req-a1] "POST …
 //	[GIN] 2026/11/30 - 08:30:06 | 200 | 106.951µs | …
 //	[30-Nov-2026 08:31:20 Europe/Berlin] message
+//	INFO 2026-11-30 08:31:13,115 hooks 2952 140042304390848 message
+//	INFO[2026-11-30T08:30:04Z] message                key=value
+//	[08:32:27.812] INFO (4242): message
+//	[Nest] 4242  - 11/30/2026, 8:32:27 AM     LOG [HooksController] message
+//	[11/30/2026] [8:32:27 AM] › ℹ  info      message
 //
 // What it cannot place is the message's.
 func stampedHead(dst, line []byte) (h textHead, ok bool) {
@@ -61,6 +68,18 @@ func stampedHead(dst, line []byte) (h textHead, ok bool) {
 	}
 	if len(line) > 8 && line[0] == '[' && line[1] >= 'A' && line[1] <= 'Z' {
 		if h, ok := lambdaHead(dst, line); ok {
+			return h, true
+		}
+	}
+	switch {
+	case bytes.HasPrefix(line, []byte("[Nest] ")):
+		return nestHead(dst, line)
+	case len(line) > 1 && line[0] == '[' && line[1] >= '0' && line[1] <= '9':
+		if h, ok := signaleHead(dst, line); ok {
+			return h, true
+		}
+	case len(line) > 0 && line[0] >= 'A' && line[0] <= 'z':
+		if h, ok := levelFirst(dst, line); ok {
 			return h, true
 		}
 	}
@@ -118,6 +137,40 @@ func lambdaHead(dst, line []byte) (h textHead, ok bool) {
 		return h, false
 	}
 	h.level, h.request, h.size = level, id, len(line)-len(message)
+	return h, true
+}
+
+// levelFirst splits lines that put the level before the time: what Django's documentation shows, with module, process and thread behind
+// it, and logrus.
+func levelFirst(dst, line []byte) (h textHead, ok bool) {
+	n := 0
+	for n < len(line) && n <= len("information") && line[n]|0x20 >= 'a' && line[n]|0x20 <= 'z' {
+		n++
+	}
+	if n == len(line) || !isLevel(line[:n]) {
+		return h, false
+	}
+	if c := line[n]; c != '[' && c != ' ' {
+		return h, false
+	}
+	at := n + len(line[n:]) - len(bytes.TrimLeft(line[n:], " ["))
+	s, size := stampAt(dst, line[at:])
+	if end := at + size; size == 0 || end == len(line) || line[n] == '[' && line[end] != ']' || line[n] == ' ' && line[end] != ' ' {
+		return h, false
+	}
+	h.level, h.stamp, h.size = line[:n], s, at+size+1
+	if line[n] == '[' {
+		h.size += len(line[h.size:]) - len(bytes.TrimLeft(line[h.size:], " "))
+		return h, true
+	}
+	name, rest, _ := bytes.Cut(line[h.size:], []byte{' '})
+	process, rest, _ := bytes.Cut(rest, []byte{' '})
+	thread, message, found := bytes.Cut(rest, []byte{' '})
+	if found && nameOfLogger(name) && digits(process) >= 0 && digitRun(thread) == len(thread) && len(thread) > 0 {
+		h.logger, h.process, h.thread, h.size = name, process, thread, len(line)-len(message)
+		return h, true
+	}
+	h.marks(line)
 	return h, true
 }
 
@@ -210,6 +263,10 @@ func (h *textHead) marks(line []byte) {
 		switch {
 		case rest[0] == '[':
 			n = h.bracket(rest)
+		case rest[0] == '(' && h.level != nil && h.process == nil:
+			n = h.pino(rest)
+		case bytes.HasSuffix(rest[:wordLen(rest)], []byte{':'}) && isCaller(rest[:wordLen(rest)-1]): // Go's log.Lshortfile
+			n = wordLen(rest)
 		case h.level == nil:
 			n = h.levelAt(rest)
 		default:
@@ -223,6 +280,28 @@ func (h *textHead) marks(line []byte) {
 	}
 }
 
+// pino reads (4242):, (hooks/4242 on host): of pino-pretty.
+func (h *textHead) pino(text []byte) int {
+	const longest = 120
+	end := bytes.Index(text[:min(len(text), longest)], []byte("):"))
+	if end < 2 {
+		return 0
+	}
+	inside, _, _ := bytes.Cut(text[1:end], []byte(" on "))
+	name, pid, named := bytes.Cut(inside, []byte{'/'})
+	if !named {
+		name, pid = nil, inside
+	}
+	if digits(pid) < 0 {
+		return 0
+	}
+	h.process, h.pretty = pid, true
+	if h.logger == nil {
+		h.logger = name
+	}
+	return end + 2
+}
+
 // separators returns how much of text only separates: blanks, and dashes, bars and colons among them.
 func separators(text []byte) int {
 	i := 0
@@ -230,6 +309,8 @@ func separators(text []byte) int {
 		switch c := text[i]; {
 		case c == ' ', c == '\t':
 			i++
+		case bytes.HasPrefix(text[i:], []byte("--> ")): // koa-logger
+			return i
 		case (c == '-' || c == '|' || c == ':') && (i+1 == len(text) || text[i+1] == ' ' || text[i+1] == c):
 			i++
 		default:
@@ -372,6 +453,7 @@ func nameOfLogger(word []byte) bool {
 //	INFO:     message            uvicorn
 //	info: message                winston
 //	[INFO] message   INFO [http] message
+//	INFO[0012] message     key=value   logrus on a terminal
 func levelHead(line []byte) (h textHead, ok bool) {
 	if len(line) > 2 && line[0] == '[' {
 		n := (&h).bracket(line)
@@ -380,6 +462,12 @@ func levelHead(line []byte) (h textHead, ok bool) {
 		}
 		h.marks(line)
 		return h, true
+	}
+	if open := bytes.IndexByte(line[:min(len(line), len("information["))], '['); open > 2 && isLevel(line[:open]) { // logrus
+		seconds := digitRun(line[open+1:])
+		if end := open + 1 + seconds; seconds >= 4 && end < len(line) && line[end] == ']' {
+			return textHead{level: line[:open], size: end + 1}, true
+		}
 	}
 	n := bytes.IndexByte(line[:min(len(line), len("information:"))], ':')
 	if n < 0 || !isLevel(line[:n]) {

@@ -36,6 +36,9 @@ func (t textReader) parse(c Chunk, r *recordReader) {
 			r.out.skip(lines) // says nothing of webhooks
 			return
 		}
+		if h.printed && o.Time == 0 && o.Event == profile.EventReceived && !namesRequest(&o) {
+			o.Event = profile.EventNoted // of a request that is printed by parts, its headers tell that it came
+		}
 		r.out.record(o)
 		if p.cut != "" {
 			r.out.problem(no, off, 0, fmt.Sprintf("the line has no end, so its %s may be cut off and is left out", p.cut), noEndHint)
@@ -44,6 +47,11 @@ func (t textReader) parse(c Chunk, r *recordReader) {
 			r.out.undated(localTime{lack: h.stamp.lack}, no, off, h.stamp.text)
 		}
 	})
+}
+
+// namesRequest tells whether a record names the request, or the delivery or event that it brought.
+func namesRequest(o *profile.Observation) bool {
+	return o.DeliveryID != "" || o.WebhookID != "" || o.RequestID != "" || o.EventID != "" || o.Signature != profile.Mark{}
 }
 
 // placeOf returns a zone by the name of its place, or nil.
@@ -83,6 +91,7 @@ func (p *textParser) fill(t textReader, text []byte) textHead {
 	p.say("thread", h.thread)
 	p.say("pid", h.process)
 	p.say("request_id", h.request)
+	p.pretty = h.pretty
 	p.message(text[h.size:])
 	return h
 }

@@ -13,6 +13,7 @@ type textParser struct {
 	json     []byte // of the objects in the record
 	stampBuf [64]byte
 	text     string // the name under which a message is told
+	pretty   bool   // each line behind the first is a field: pino-pretty's
 	endless  bool   // the record is the file's last and has no line end, so that its last value may be cut off
 	cut      string // the key of such a value, which is left out
 }
@@ -42,17 +43,30 @@ func (p *textParser) message(text []byte) {
 	p.lines(text, end, &tries)
 }
 
-// words takes what the words of a message say.
+// said takes a line that says something by itself.
+func (p *textParser) said(line []byte) {
+	tries := maxObjects
+	p.words(line)
+	p.parts(line, 0, len(line), &tries)
+}
+
+// words takes what the words of a message say, and what they name.
 func (p *textParser) words(line []byte) {
 	const longest = 200
 	phrase := line[:phraseLen(line)]
 	if code, took := answeredWith(phrase); code != nil {
 		p.say("status_code", code)
 		p.say("took", took)
-		phrase = []byte("request completed")
+		p.say(p.text, []byte("request completed"))
+		return
 	}
 	p.say("job_id", jobIn(phrase))
-	p.say(p.text, phrase[:min(len(phrase), longest)])
+	phrase = phrase[:min(len(phrase), longest)]
+	p.say(p.text, phrase)
+	if p.endless && len(phrase) == len(line) { // its last word may be cut off
+		phrase = phrase[:bytes.LastIndexByte(phrase, ' ')+1]
+	}
+	p.named(phrase)
 }
 
 // leadingPairs returns how far the pairs go with which a message begins, and a level behind them: Sidekiq's pid=7 tid=x jid=y INFO: start.
@@ -176,6 +190,8 @@ func (p *textParser) lines(text []byte, at int, tries *int) {
 		}
 		line := lineAt(text, at)
 		switch {
+		case p.pretty && bytes.HasPrefix(line, []byte("    ")):
+			at += max(p.prettyField(text, at+4, len(line)-4, tries)-1, 0) + 4
 		case len(line) == 0 || isBlank(line[0]):
 		case isException(line):
 			p.say("error", line[:min(len(line), maxValue)])
@@ -185,6 +201,29 @@ func (p *textParser) lines(text []byte, at int, tries *int) {
 			}
 		}
 	}
+}
+
+// prettyField reads key: value, of which the value is JSON, and returns how much of text that is.
+func (p *textParser) prettyField(text []byte, at, size int, tries *int) int {
+	line := text[at : at+size]
+	n := nameLen(line)
+	if n == 0 || n+2 >= len(line) || line[n] != ':' || line[n+1] != ' ' {
+		return 0
+	}
+	key, value := line[:n], line[n+2:]
+	switch {
+	case value[0] == '{' || value[0] == '[':
+		if *tries > 0 {
+			return n + 2 + p.object(text[at+n+2:], key, tries)
+		}
+	case value[0] == '"':
+		if end := closingQuote(value); end == len(value) {
+			p.add(key, jsonValue{raw: unquote(value[1 : end-1]), kind: jsonString})
+		}
+	case isJSONNumber(value):
+		p.add(key, jsonValue{raw: value, kind: jsonNumber})
+	}
+	return n
 }
 
 // isException tells RuntimeError: …, java.lang.RuntimeException: …, TimeoutError.

@@ -19,6 +19,7 @@ type textRequest struct {
 //	127.0.0.1 - - [30/Nov/2026 08:31:18] "POST /hooks HTTP/1.1" 200  Werkzeug
 //	"POST http://host/hooks HTTP/1.1" from 127.0.0.1:34008 - 200 2B in 69.711µs   chi
 //	| 200 | 106.951µs | 127.0.0.1 | POST     "/hooks"                gin
+//	| 200 |    6.25ms |       127.0.0.1 | POST    | /hooks       | - Fiber
 //	127.0.0.1:44242 [200]: POST /hooks                               PHP's own server
 //
 // A request that the program itself makes names a whole URL, and is none of these.
@@ -157,7 +158,7 @@ func isReason(word []byte) bool {
 	return word[0] < 'a'
 }
 
-// ginRequest reads 200 | 106.951µs | 127.0.0.1 | POST     "/hooks".
+// ginRequest reads 200 | 106.951µs | 127.0.0.1 | POST     "/hooks", and Fiber's lines, which have bars throughout.
 func ginRequest(text []byte) (q textRequest, ok bool) {
 	parts := bytes.SplitN(bytes.TrimLeft(text, " |"), []byte("|"), 4)
 	if len(parts) < 4 {
@@ -170,8 +171,13 @@ func ginRequest(text []byte) (q textRequest, ok bool) {
 		return q, false
 	}
 	q.method = last[:n]
-	var rest []byte
-	if q.target, rest, ok = quotedField(bytes.TrimLeft(last[n:], " ")); !ok {
+	rest := bytes.TrimLeft(last[n:], " |")
+	if len(rest) > 0 && rest[0] == '/' { // Fiber
+		n := wordLen(rest)
+		q.target, q.size = rest[:n], len(text)-len(rest)+n
+		return q, true
+	}
+	if q.target, rest, ok = quotedField(rest); !ok {
 		return q, false
 	}
 	q.size = len(text) - len(rest)

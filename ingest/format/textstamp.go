@@ -18,6 +18,9 @@ func stampAt(dst, text []byte) (s textStamp, n int) {
 	const longest = 80
 	text = text[:min(len(text), longest)]
 	switch {
+	case kitchenAt(text) > 0:
+		n = kitchenAt(text)
+		return textStamp{text: text[:n], lack: "date"}, n
 	case len(text) < len("08:32:27"):
 		return s, 0
 	case text[0] >= 'A' && text[0] <= 'Z':
@@ -75,6 +78,15 @@ func stampAt(dst, text []byte) (s textStamp, n int) {
 	}
 	s.place = placeAt(text[end:])
 	return s, end + len(s.place)
+}
+
+// kitchenAt returns the length of 8:32AM, as zerolog writes times to a terminal.
+func kitchenAt(text []byte) int {
+	n := digitRun(text)
+	if n < 1 || n > 2 || len(text) < n+5 || text[n] != ':' || digits(text[n+1:n+3]) < 0 || text[n+3] != 'A' && text[n+3] != 'P' || text[n+4] != 'M' {
+		return 0
+	}
+	return n + 5
 }
 
 // clockAt returns the length of 08:31:20, with or without decimals.

@@ -5,18 +5,12 @@ import (
 	"fmt"
 )
 
-// uwsgiLog is what uWSGI writes of each request by default. Source: uwsgi-docs.readthedocs.io, core/logging.c. The time is when the
+// uwsgiLog is what uWSGI writes of each request by default. Source: uwsgi-docs.readthedocs.io, core/logging.c, and uWSGI 2.0.21. The time is when the
 // request came, and has no zone.
 var uwsgiLog = Format{
-	Name:       "uwsgi",
-	Title:      "uWSGI request log",
-	Documented: true,
-	Open: func(head []byte, opt Options) Reader {
-		if !mostLines(head, isUWSGI) {
-			return nil
-		}
-		return requestLines{fields: uwsgiFields, zone: opt.Zone}
-	},
+	Name:  "uwsgi",
+	Title: "uWSGI request log",
+	Open:  openLines("uwsgi"),
 	Samples: []Sample{
 		{Text: "[pid: 31|app: 0|req: 1/1] 203.0.113.7 () {40 vars in 612 bytes} [Mon Nov 30 08:26:47 2026] POST /webhooks/woo => generated 11 bytes in 129 msecs (HTTP/1.1 200) 3 headers in 104 bytes (1 switches on core 0)\n" +
 			"[pid: 31|app: 0|req: 2/2] 203.0.113.7 () {40 vars in 612 bytes} [Mon Nov 30 08:26:48 2026] GET /healthz => generated 2 bytes in 68 micros (HTTP/1.1 200) 3 headers in 104 bytes (1 switches on core 0)\n", Records: 1},

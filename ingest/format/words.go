@@ -112,6 +112,9 @@ func wordOf(text string) word {
 		return profile.EventCalled
 	}
 	padded := " " + phrase + " "
+	if strings.HasPrefix(phrase, "received ") && strings.Contains(padded, " webhook ") { // Received order.updated webhook
+		return profile.EventReceived
+	}
 	for _, no := range []string{" not ", " no ", " non ", " never ", " without ", " isn ", " wasn ", " cannot ", " if "} {
 		if strings.Contains(padded, no) {
 			return wordNone

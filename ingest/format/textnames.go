@@ -1,0 +1,55 @@
+package format
+
+import "bytes"
+
+// named takes what the words of a message name, where the word before says what it is and its own form shows that it is whole:
+//
+//	Webhook received: order.updated delivery 3e9b1f70c24d58a6b7e0912f4c6d83ab order 18452
+//	Received order.updated webhook, delivery ID: 3e9b1f70c24d58a6b7e0912f4c6d83ab, order #18452
+//
+// A number behind "order" is its ID unless it counts something: "order 2 of 5". Of events, IDs and topics that only Stripe and WooCommerce
+// have need no word.
+func (p *textParser) named(phrase []byte) {
+	const most = 40 // words
+	var before []byte
+	for n := 0; n < most; n++ {
+		phrase = bytes.TrimLeft(phrase, " \t")
+		if len(phrase) == 0 {
+			return
+		}
+		word := phrase[:wordLen(phrase)]
+		phrase = phrase[len(word):]
+		name := bytes.Trim(word, "()[]<>,;:.#'\"")
+		switch {
+		case isEventID(string(name)):
+			p.say("event_id", name)
+		case wooResource(string(name)) != "":
+			p.say("topic", name)
+		case before == nil:
+		case bytes.EqualFold(before, []byte("delivery")) && isTraceID(name):
+			p.say("delivery_id", name)
+		case bytes.EqualFold(before, []byte("request")) && isTraceID(name):
+			p.say("request_id", name)
+		case bytes.EqualFold(before, []byte("webhook")) && digits(name) >= 0 && !counts(phrase):
+			p.say("webhook_id", name)
+		case bytes.EqualFold(before, []byte("order")) && digitRun(name) == len(name) && len(name) > 0 && !counts(phrase):
+			p.say("order_id", name)
+		}
+		switch {
+		case bytes.EqualFold(name, []byte("id")) && before != nil: // delivery ID 3e9b…
+		case len(name) == 0: // order # 18452
+		default:
+			before = name
+		}
+	}
+}
+
+// counts tells words behind a number that make it no ID.
+func counts(rest []byte) bool {
+	rest = bytes.TrimLeft(rest, " ")
+	switch string(bytes.ToLower(rest[:wordLen(rest)])) {
+	case "of", "item", "items", "line", "lines", "time", "times", "more":
+		return true
+	}
+	return false
+}
