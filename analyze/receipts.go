@@ -149,6 +149,16 @@ func (t *tree) oneRequest(groups map[requestKey][]*record, order []requestKey) [
 	for _, k := range order {
 		own := arrived[k.named()]
 		switch {
+		case k.request != "" && k.connection == "" && slices.Contains(own, k):
+			// An application's lines do not say over which connection a request came of which its framework's do.
+			same := slices.DeleteFunc(slices.Clone(own), func(o requestKey) bool {
+				return o.connection == "" || o.process != k.process || o.instance != k.instance
+			})
+			if len(same) != 1 {
+				kept = append(kept, k)
+				continue
+			}
+			groups[same[0]] = append(groups[same[0]], groups[k]...)
 		case slices.Contains(own, k):
 			kept = append(kept, k)
 		case len(own) == 0: // the first group without such a line stands for the request
