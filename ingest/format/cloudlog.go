@@ -100,7 +100,7 @@ func (c *cloudEntry) read(e listedElement, inner mixedReader, fields *recordRead
 			}
 		}
 		fields.use(&sub)
-		inner.parse(Chunk{Data: text, Line: 1, From: 1 << 30}, fields)
+		inner.parse(Chunk{Data: text, Line: 1, From: 1 << 30, inside: laterLines(text)}, fields)
 		if len(sub.Problems) > 0 && len(sub.Observations) == 0 && r.reason == "" {
 			r.reason, r.hint = sub.Problems[0].Reason, sub.Problems[0].Hint
 		}
@@ -117,12 +117,27 @@ func (c *cloudEntry) read(e listedElement, inner mixedReader, fields *recordRead
 			}
 			r.found = append(r.found, o)
 		}
+		if z := sub.Zoneless; z.Line != 0 && len(l.stamp) == 0 {
+			lack, text := z.lacking()
+			r.undated = append(r.undated, undated{lack, text})
+		}
 		out.States = append(out.States, sub.States...)
 	}
 	if len(r.found) > 0 {
 		r.reason, r.hint = "", ""
 	}
 	return r
+}
+
+// laterLines returns where the lines behind the first begin: an entry is one message, and no record begins inside it.
+func laterLines(text []byte) (all []int64) {
+	for at := 0; ; {
+		i := bytes.IndexByte(text[at:], '\n')
+		if at += i + 1; i < 0 || at == len(text) {
+			return all
+		}
+		all = append(all, int64(at))
+	}
 }
 
 // short returns a short text or number at a path, or nil.

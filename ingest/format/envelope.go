@@ -155,8 +155,12 @@ func (r envelopeReader) Frame(data []byte, eof bool) int {
 		}
 		n := len(starts)
 		join := n
-		if s, before, is := streams.take(data[at:at+size], n); is == entryGoesOn {
-			join = before
+		s, before, is := streams.take(data[at:at+size], n)
+		if streams.goesOn {
+			join = n - 1
+		}
+		if is == entryGoesOn {
+			join = min(join, before)
 			s.last = n
 		}
 		starts, joins = append(starts, at), append(joins, join)
@@ -175,9 +179,11 @@ func (r envelopeReader) Frame(data []byte, eof bool) int {
 type streams struct {
 	envelopeReader
 	known map[string]*stream
-	of    *stream // of the last line
+	of    *stream // of the last line, which one without an envelope may go on with
 	w     wrapped
 	text  []byte
+
+	goesOn bool // the line has no envelope, and what it is tells the line before
 }
 
 type stream struct {
@@ -208,11 +214,16 @@ const (
 const maxRest = 1000
 
 // take tells what the n-th entry is, of which stream, and which entry of that was the last. What is in its envelope is then in w and
-// text. A line without an envelope may go on with the line before.
+// text. An indented line without an envelope is of the message of the line before: no record begins with it, whatever it looks like.
 func (t *streams) take(entry []byte, n int) (s *stream, last int, is entryIs) {
 	line := withoutEnd(entry)
-	if t.w = (wrapped{}); !t.split(line, &t.w) {
-		if s = t.of; !t.indented || len(line) == 0 || line[0] != ' ' || s == nil {
+	if t.w, t.goesOn = (wrapped{}), false; !t.split(line, &t.w) {
+		s = t.of
+		t.goesOn = t.indented && s != nil && (len(line) == 0 || line[0] == ' ')
+		if !t.goesOn {
+			t.of = nil
+		}
+		if !t.goesOn || len(line) == 0 {
 			return nil, 0, entryBare
 		}
 		blanks := len(line) - len(bytes.TrimLeft(line, " "))
@@ -229,8 +240,11 @@ func (t *streams) take(entry []byte, n int) (s *stream, last int, is entryIs) {
 	more := s.more
 	s.more = t.w.more
 	switch {
-	case near && more:
+	case near && (more || t.goesOn):
 		is = entryGoesOn
+	case t.goesOn:
+		s.rest = 0
+		return s, last, entryUnknown
 	case t.w.more:
 		is = entryPart
 	case t.begins(t.text):
@@ -263,9 +277,10 @@ func (t *streams) closed(n int) int {
 
 // streamText is what one stream says, as if it were a file.
 type streamText struct {
-	data  []byte
-	lines []streamLine // where each of its lines is in the file
-	open  bool         // the last one goes on
+	data   []byte
+	lines  []streamLine // where each of its lines is in the file
+	open   bool         // the last one goes on
+	inside []int64      // where lines begin that go on with a message
 }
 
 type streamLine struct {
@@ -273,6 +288,7 @@ type streamLine struct {
 	line       int64
 	off        int64
 	wrapped                 // without its text
+	goesOn     bool         // with the message of the line before
 	parts      []streamLine // the entries that the line goes on in
 }
 
@@ -281,6 +297,9 @@ func (t *streamText) add(text []byte, at streamLine) {
 		line, rest, more := bytes.Cut(text, []byte{'\n'})
 		if !t.open {
 			t.lines = append(t.lines, at)
+			if !first || at.goesOn {
+				t.inside = append(t.inside, int64(len(t.data)))
+			}
 		} else if last := &t.lines[len(t.lines)-1]; first {
 			last.parts = append(last.parts, at)
 		}
@@ -318,7 +337,7 @@ func (r envelopeReader) Parse(c Chunk, out *Batch) {
 		if is == entryPart {
 			u.read(&s.said)
 		}
-		from.wrapped = streams.w.kept()
+		from.wrapped, from.goesOn = streams.w.kept(), streams.goesOn
 		s.said.add(trimCR(streams.text), from)
 		if last := entry[len(entry)-1]; last != '\n' && last != '}' && !s.said.open { // a line that may be cut off has no end in its stream either
 			s.said.data = bytes.TrimSuffix(s.said.data, []byte{'\n'})
@@ -399,7 +418,7 @@ func (u *unwrapper) read(t *streamText) {
 		u.r = newRecordReader(&sub, u.inner.zone)
 	}
 	u.r.use(&sub)
-	u.inner.parse(Chunk{Data: t.data, Line: 1, From: 1 << 30}, u.r)
+	u.inner.parse(Chunk{Data: t.data, Line: 1, From: 1 << 30, inside: t.inside}, u.r)
 	for i := range sub.Observations {
 		o := &sub.Observations[i]
 		first, last := int(o.Line), int(o.Line+o.Lines-1)
@@ -439,6 +458,10 @@ func (u *unwrapper) read(t *streamText) {
 			}
 		}
 		u.out.problem(l.line, l.off, lines, p.Reason, p.Hint)
+	}
+	if z := sub.Zoneless; z.Line != 0 && len(at(z.Line).stamp) == 0 {
+		lack, text := z.lacking()
+		u.out.undated(lack, at(z.Line).line, at(z.Line).off, text)
 	}
 	u.out.States = append(u.out.States, sub.States...)
 	*t = streamText{}

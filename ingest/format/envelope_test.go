@@ -57,6 +57,36 @@ func TestEnvelopes(t *testing.T) {
 		{
 			"journalctl's remarks", "-- Boot 0dc8 --\nNov 30 08:31:13 vm a[1]: POST /x 200 5ms\n", "2 responded Took=5ms Ends=true Process=1 Instance=a URL=/x Method=POST Code=200\n1 skipped\n",
 		},
+		{
+			"a message of several lines is one record, whatever its other lines look like",
+			`{"__REALTIME_TIMESTAMP":"1796027207888000","_PID":"1","MESSAGE":"INFO:x:hello\nERROR:x:job failed job_id=7\n` + ended + `"}` + "\n" +
+				`{"__REALTIME_TIMESTAMP":"1796027207888000","_PID":"1","MESSAGE":"ERROR:x:job failed job_id=8\n` + ended + `\nINFO:x:job done job_id=9"}` + "\n" +
+				`{"__REALTIME_TIMESTAMP":"1796027207888000","_PID":"1","MESSAGE":"{\"msg\":\"job done\",\"job_id\":10}\n  {\"msg\":\"job done\",\"job_id\":11}"}` + "\n",
+			"2 call_failed 2026-11-30T08:26:47.888Z (1µs) JobID=8 Process=1 Instance=x Failure=timeout\n" +
+				"3 done 2026-11-30T08:26:47.888Z (1µs) JobID=10 Process=1\n1 skipped\n",
+		},
+		{
+			"nor is what journalctl indents", "2026-11-30T08:31:13+0000 vm a[1]: INFO:x:hello\n    INFO:x:job done job_id=7\n\n    POST /x 200 5ms\n2026-11-30T08:31:13+0000 vm a[1]: POST /y 200 5ms\n",
+			"5 responded 2026-11-30T08:31:13Z (1s) Took=5ms Ends=true Process=1 Instance=a URL=/y Method=POST Code=200\n4 skipped\n",
+		},
+		{
+			"an entry of a cloud is one message", `{"line":"INFO:x:hello\nINFO:x:job done job_id=7","timestamp":"2026-11-30T08:26:47.888Z","labels":{}}` + "\n" +
+				`{"line":"INFO:x:job done job_id=8\nPOST /x 200 5ms","timestamp":"2026-11-30T08:26:47.888Z","labels":{}}` + "\n",
+			"2 done 2026-11-30T08:26:47.888Z (1ms) JobID=8 Instance=x\n1 skipped\n",
+		},
+		{
+			"an export, also with the line ends of Windows", journalEntry("POST /x 200 5ms") + journalEntry("POST /y 200 5ms"),
+			"1 responded 2026-11-30T08:26:47.888Z (1µs) Took=5ms Ends=true URL=/x Method=POST Code=200\n5 responded 2026-11-30T08:26:47.888Z (1µs) Took=5ms Ends=true URL=/y Method=POST Code=200\n0 skipped\n",
+		},
+		{
+			"an export with a length that is wrong", journalEntry("POST /x 200 5ms") + "__CURSOR=b\nMESSAGE\n\x04\x00\x00\x00\x00\x00\x00\x00longer\n\n" + journalEntry("POST /y 200 5ms"),
+			"1 responded 2026-11-30T08:26:47.888Z (1µs) Took=5ms Ends=true URL=/x Method=POST Code=200\n9 responded 2026-11-30T08:26:47.888Z (1µs) Took=5ms Ends=true URL=/y Method=POST Code=200\n" +
+				"problem at line 5: \"__xxxxxx=x\" is not in the envelope of this file's other lines\n0 skipped\n",
+		},
+		{
+			"an access log", "nginx-1 | 127.0.0.1 - - [30/Nov/2026:08:31:13 +0000] \"POST /x HTTP/1.1\" 200 11\nnginx-1 | 127.0.0.1 - - [30/Nov/2026:08:31:13 +0000] \"POST /y HTTP/1.1\" 200 11\n",
+			"1 proxied 2026-11-30T08:31:13Z (1s) Instance=nginx-1 URL=/x Method=POST Code=200\n2 proxied 2026-11-30T08:31:13Z (1s) Instance=nginx-1 URL=/y Method=POST Code=200\n0 skipped\n",
+		},
 		{"what an envelope holds may be nothing", "a | \na | POST /x 200 5ms\na |\n", "2 responded Took=5ms Ends=true Instance=a URL=/x Method=POST Code=200\n1 skipped\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -64,6 +94,35 @@ func TestEnvelopes(t *testing.T) {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// journalEntry is an entry of journalctl -o export.
+func journalEntry(message string) string {
+	return "__CURSOR=a\n__REALTIME_TIMESTAMP=1796027207888000\nMESSAGE=" + message + "\n\n"
+}
+
+// Of what a program's line shows itself, the zone may be lacking, and nothing else in the file tell the time.
+func TestEnvelopeZoneless(t *testing.T) {
+	const line = "2026-11-30 08:31:13,115 - a - INFO - job done job_id=8"
+	want := Zoneless{2, 0, "2026-11-30 08:31:13,115", ""}
+	for _, c := range []struct {
+		text string
+		want int64 // offset
+	}{
+		{"b | POST /x 200 5ms\na | " + line + "\nb | " + line + "\n", 20},
+		{`{"line":"POST /x 200 5ms","timestamp":"","labels":{}}` + "\n" + `{"line":"` + line + `","timestamp":"","labels":{}}` + "\n", 54},
+	} {
+		for _, f := range All {
+			r := openSample(f, []byte(c.text))
+			if r == nil {
+				continue
+			}
+			want.Offset = c.want
+			if got := readSample(t, r, []byte(c.text), 1<<20).Zoneless; got != want {
+				t.Errorf("%s: %+v, want %+v", f.Name, got, want)
+			}
+		}
 	}
 }
 
@@ -108,6 +167,8 @@ func FuzzEnvelopes(f *testing.F) {
 		}
 	}
 	f.Add([]byte("__CURSOR=a\n__REALTIME_TIMESTAMP=1796027207888000\nMESSAGE\n\xff\xff\xff\xff\xff\xff\xff\xff\n"), 1, uint8(9))
+	const syslogs = 5
+	f.Add([]byte("Nov 30 08:31:13 vm a[1]: POST /x 200 5ms\n\n      INFO:x:job done job_id=7\nNov 30 08:31:13 vm a[2]: ?\n      INFO:x:job done job_id=8\nboom\n      job\n"), 1, uint8(syslogs))
 	f.Fuzz(func(t *testing.T, text []byte, size int, which uint8) {
 		for _, format := range []Format{dockerLog, kubernetesLog, journalLog, sysLog} {
 			openSample(format, text)

@@ -4,6 +4,7 @@
 package format
 
 import (
+	"slices"
 	"time"
 
 	"github.com/webhookctl/webhookctl/ingest/profile"
@@ -57,6 +58,14 @@ type Chunk struct {
 	Offset int64 // of its first byte
 	Mid    bool  // Data begins inside a line that the chunk before began, and which that one accounts for
 	From   any   // what a Continuer knows where Data begins
+
+	inside []int64 // where lines begin that stand inside a message and so begin no record, whatever they look like; in order
+}
+
+// begins tells whether a record may begin with the line at an offset.
+func (c Chunk) begins(off int64) bool {
+	_, inside := slices.BinarySearch(c.inside, off)
+	return !inside
 }
 
 // Batch collects what the records of one chunk say. Its observations' Source is set by whoever stores them.

@@ -207,10 +207,13 @@ func (m mixedReader) FrameFrom(from any, data []byte, eof bool) (n int, to any) 
 // Parse cuts the chunk into runs, each of records of one format with the lines that go on with them.
 func (m mixedReader) Parse(c Chunk, out *Batch) { m.parse(c, newRecordReader(out, m.zone)) }
 
+// restOfMessage is of lines inside a message whose record is its first line alone.
+const restOfMessage = -2
+
 func (m mixedReader) parse(c Chunk, r *recordReader) {
 	out := r.out
 	c = c.fromLine()
-	run, of := Chunk{Line: c.Line, Offset: c.Offset, From: c.From}, -1
+	run, of := Chunk{Line: c.Line, Offset: c.Offset, From: c.From, inside: c.inside}, -1
 	flush := func(no, off int64) {
 		run.Data = c.Data[run.Offset-c.Offset : off-c.Offset]
 		if open, is := run.From.(int); is {
@@ -218,6 +221,8 @@ func (m mixedReader) parse(c Chunk, r *recordReader) {
 		}
 		switch {
 		case len(run.Data) == 0:
+		case of == restOfMessage:
+			out.skip(countLines(run.Data))
 		case of < 0:
 			recordStart(func([]byte) bool { return false }).each(run, out, nil)
 		default:
@@ -226,9 +231,14 @@ func (m mixedReader) parse(c Chunk, r *recordReader) {
 		run.Line, run.Offset = no, off
 	}
 	eachLine(c, func(line []byte, no, off int64) {
-		plain := withoutTerminal(line)
-		is := formatOfLine(plain, m.printed)
-		if is < 0 && (of < 0 || lineFormats[of].goesOn || len(bytes.TrimSpace(plain)) == 0 || isBlank(plain[0])) {
+		plain, is := withoutTerminal(line), restOfMessage
+		switch {
+		case c.begins(off):
+			is = formatOfLine(plain, m.printed)
+		case of < 0 || lineFormats[of].goesOn:
+			return
+		}
+		if is == -1 && (of < 0 || lineFormats[of].goesOn || len(bytes.TrimSpace(plain)) == 0 || isBlank(plain[0])) {
 			return
 		}
 		if is != of {

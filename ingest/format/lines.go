@@ -44,7 +44,7 @@ func (c Chunk) fromLine() Chunk {
 	if i == 0 {
 		return Chunk{}
 	}
-	return Chunk{Data: c.Data[i:], Line: c.Line + 1, Offset: c.Offset + int64(i), From: c.From}
+	return Chunk{Data: c.Data[i:], Line: c.Line + 1, Offset: c.Offset + int64(i), From: c.From, inside: c.inside}
 }
 
 // LinesIn counts the lines that begin in the chunk. A last line without a line end is one; the rest of a line of which the

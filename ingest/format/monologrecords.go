@@ -41,7 +41,7 @@ func (starts recordStart) each(c Chunk, out *Batch, f func(text []byte, no, off,
 			data, no, off = data[size:], no+1, off+int64(size)
 			continue
 		}
-		text := data[:starts.size(data)]
+		text := data[:starts.size(c, off, data)]
 		lines := countLines(text)
 		if starts(first) {
 			f(text, no, off, lines)
@@ -53,14 +53,14 @@ func (starts recordStart) each(c Chunk, out *Batch, f func(text []byte, no, off,
 	}
 }
 
-// size returns the length of the record at the start of data: up to the next line that begins one.
-func (starts recordStart) size(data []byte) int {
+// size returns the length of the record at the start of data, which is at an offset of c: up to the next line that begins one.
+func (starts recordStart) size(c Chunk, off int64, data []byte) int {
 	for n := 0; ; {
 		i := bytes.IndexByte(data[n:], '\n')
 		if i < 0 || n+i+1 == len(data) {
 			return len(data)
 		}
-		if n += i + 1; starts(lineAt(data, n)) {
+		if n += i + 1; c.begins(off+int64(n)) && starts(lineAt(data, n)) {
 			return n
 		}
 	}

@@ -107,7 +107,10 @@ type Zoneless struct {
 // makes one problem, or because the zone does not tell when it was, which is a problem of each record. Its lines are the record's.
 func (b *Batch) undated(l localTime, line, off int64, text []byte) {
 	switch {
-	case (l.zoneless || l.lack != "") && b.Zoneless.Line == 0:
+	case l.zoneless || l.lack != "":
+		if b.Zoneless.Line != 0 && b.Zoneless.Offset <= off { // streams are read one after the other
+			return
+		}
 		shows := shownTime(text)
 		if l.lack != "" { // then it was read, and is nothing but a time
 			shows = string(text)
@@ -116,6 +119,11 @@ func (b *Batch) undated(l localTime, line, off int64, text []byte) {
 	case l.why != "":
 		b.problem(line, off, 0, fmt.Sprintf("time %q %s; the record is kept without a time", shownTime(text), l.why), l.hint)
 	}
+}
+
+// lacking returns what undated is told of a record that stands inside something else.
+func (z Zoneless) lacking() (localTime, []byte) {
+	return localTime{zoneless: z.Lack == "", lack: z.Lack}, []byte(z.Text)
 }
 
 const doubtHint = "if all of the file is from one side of the change, give the offset of then in place of the zone, such as --assume-tz '*.log=+02:00'"
