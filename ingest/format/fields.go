@@ -7,16 +7,17 @@ import "bytes"
 // fieldNames), among equals the first. Everything else is passed over: no other value leaves the record.
 type fields struct {
 	values  [numFields]found
-	params  []byte    // what a framework made of the body, with more beside it
-	named   []namedID // values of keys that mean nothing else and are called the ID of something
-	related []found   // values of fieldRelated, of which there may be several
-	alone   bool      // whole is all that the record says
-	whole   []byte    // an object that may be the whole event, which is the request's body
-	headers []header  // of the request, of known providers
-	empty   [][]byte  // names of such headers that are there without a value
-	arrived bool      // the headers of a request are printed by themselves
-	inexact bool      // what was printed of an object leaves something out
-	null    bool      // the group that is the answer has no code: nobody was answered
+	params  []byte          // what a framework made of the body, with more beside it
+	named   []namedID       // values of keys that mean nothing else and are called the ID of something
+	related []found         // values of fieldRelated, of which there may be several
+	alone   bool            // whole is all that the record says
+	whole   []byte          // an object that may be the whole event, which is the request's body
+	headers []header        // of the request, of known providers
+	empty   [][]byte        // names of such headers that are there without a value
+	arrived bool            // the headers of a request are printed by themselves
+	inexact bool            // what was printed of an object leaves something out
+	null    bool            // the group that is the answer has no code: nobody was answered
+	paired  [numFields]bool // the value is that of a pair in a line of text
 
 	frames []frame
 	keys   map[inGroup]*keyMeanings
@@ -83,6 +84,7 @@ func (r *fields) reset() {
 	r.headers, r.frames, r.related = r.headers[:0], r.frames[:0], r.related[:0]
 	r.empty, r.null, r.whole, r.alone = r.empty[:0], false, nil, false
 	r.named, r.params, r.inexact, r.arrived = r.named[:0], nil, false, false
+	clear(r.paired[:])
 }
 
 // json reads a record that is one JSON object.
@@ -102,6 +104,34 @@ func (r *fields) add(key []byte, v jsonValue) {
 		r.unplaced(shownKey(key))
 	}
 	r.take(k, v)
+}
+
+// pair is add, of a pair in a line of text. Somebody may have put one into a value that nothing quotes, or a line may tell of two requests:
+// a name that stands twice, with two values, names nothing.
+func (r *fields) pair(key []byte, v jsonValue) {
+	m := r.meanings(placeTop, nil).of(key).meaning
+	if m == nil || !m.field.names() || blank(v) {
+		r.add(key, v)
+		return
+	}
+	if have := &r.values[m.field]; have.meaning == m && r.paired[m.field] {
+		if !bytes.Equal(have.raw, v.raw) {
+			have.jsonValue = jsonValue{kind: jsonNull}
+		}
+		return
+	}
+	r.add(key, v)
+	r.paired[m.field] = r.values[m.field].meaning == m && bytes.Equal(r.values[m.field].raw, v.raw)
+}
+
+// names tells fields that say which thing it is.
+func (f field) names() bool {
+	switch f {
+	case fieldDeliveryID, fieldWebhookID, fieldEventID, fieldActID, fieldNotification, fieldRequestID, fieldHeaderRequestID, fieldOperationKey,
+		fieldJobID, fieldDownstreamID, fieldResourceID, fieldOrderID, fieldProductID, fieldTopic, fieldShop, fieldID:
+		return true
+	}
+	return false
 }
 
 func (r *fields) open(key []byte, array bool) bool {

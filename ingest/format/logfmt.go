@@ -150,7 +150,7 @@ func (r *recordReader) pairs(stamp []byte, pairs []logfmtPair) *recordReader {
 			key = []byte("time")
 		}
 		value, flags := trailingFlags(p.value)
-		r.add(key, jsonValue{raw: value, kind: jsonString})
+		r.pair(key, jsonValue{raw: value, kind: jsonString})
 		for _, flag := range flags {
 			r.add(flag, jsonValue{raw: []byte("true"), kind: jsonTrue})
 		}

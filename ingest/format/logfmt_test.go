@@ -88,6 +88,7 @@ func TestLogfmtRecords(t *testing.T) {
 			"a traceback is skipped", `level=ERROR msg="job failed"` + id + "\nTraceback (most recent call last):\n  File \"a.py\", line 1\n    f(a=1, b=2)\nValueError: a=1 b=2\n\n" + `level=INFO msg="job done"` + id,
 			"1 failed DeliveryID=d1\n7 done DeliveryID=d1\n5 skipped\n",
 		},
+		{"a name with two values names nothing", `msg="job done" job_id=7 job_id=8 job_id=7` + id + id, "1 done DeliveryID=d1\n0 skipped\n"},
 		{"carriage returns", `msg="job done"` + id + "\r\n" + `msg="job done"` + id + "\r\n", "1 done DeliveryID=d1\n2 done DeliveryID=d1\n0 skipped\n"},
 		{
 			"a line cut in a quote", `level=INFO delivery_id=d0 msg="job do` + "\nrest\n" + `msg="job done"` + id,

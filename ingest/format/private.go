@@ -4,6 +4,7 @@ import (
 	"net/netip"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/webhookctl/webhookctl/ingest/profile"
 )
@@ -123,11 +124,14 @@ func (b *Batch) word(s string) string {
 }
 
 func (b *Batch) name(s string) string {
-	if holds(s) || isAddress(s) || hasLogin(s) || b.Secrets.in(s) {
+	if !isText(s) || holds(s) || isAddress(s) || hasLogin(s) || b.Secrets.in(s) {
 		return b.hashed(s)
 	}
 	return s
 }
+
+// isText tells what any reader of the profile can read: SQLite's clients stop at a NUL, and refuse what is not UTF-8.
+func isText(s string) bool { return strings.IndexByte(s, 0) < 0 && utf8.ValidString(s) }
 
 // hashed stands for a text. Without a key all hashes are equal, and equal texts join, so there is then none.
 func (b *Batch) hashed(s string) string { return hashedText(b.Marker, s) }
@@ -144,7 +148,7 @@ func hashedText(m Marker, s string) string {
 // login that no scheme stands before), and a host that is of one or has a port that is
 // none (half of a login that a / cuts in two). The IP address of a host stays: it is the address of a server.
 func (b *Batch) address(url string) string {
-	if strings.Contains(url, " ") || isAddress(url) { // no URL, whatever the field is called
+	if !isText(url) || strings.Contains(url, " ") || isAddress(url) { // no URL, whatever the field is called
 		return b.hashed(url)
 	}
 	host, rest := "", url

@@ -49,8 +49,11 @@ func (r *recordReader) textOf(v jsonValue) string {
 // so that it neither tells two things apart nor proves them one. Shopify's 820982911946154508 is logged as 820982911946154500.
 func rounded(number []byte) bool {
 	const exact = 1 << 53
-	n, err := strconv.ParseUint(string(number), 10, 64)
-	return err == nil && n > exact && strconv.FormatFloat(float64(n), 'f', -1, 64) == string(number)
+	if len(number) < len("9007199254740992") || digitRun(number) != len(number) {
+		return false
+	}
+	f, err := strconv.ParseFloat(string(number), 64)
+	return err == nil && f > exact && strconv.FormatFloat(f, 'f', -1, 64) == string(number)
 }
 
 func (r *recordReader) message() string { return r.text(fieldMessage) }

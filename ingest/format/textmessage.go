@@ -131,10 +131,12 @@ func answeredWith(phrase []byte) (code, took []byte) {
 
 // phraseLen returns how far the words of a message go, before its pairs and objects.
 func phraseLen(line []byte) int {
+	var open openQuotes
 	for i := 0; i < len(line); {
 		if looseStart(line[i:]) && line[i] != '[' || logfmtKey(line[i:]) > 0 {
 			return i
 		}
+		i += open.quoteLen(line[i:])
 		for i < len(line) && !isBlank(line[i]) {
 			i++
 		}
@@ -145,9 +147,35 @@ func phraseLen(line []byte) int {
 	return len(line)
 }
 
+// openQuotes are the quotes of a line that have no end: none that follows has one either.
+type openQuotes struct{ single, double bool }
+
+// quoteLen returns the length of the text in quotes that begins here, or 0. What stands in it is said by somebody else: a user agent, a
+// customer's note.
+func (o *openQuotes) quoteLen(text []byte) int {
+	if len(text) == 0 || text[0] != '"' && text[0] != '\'' {
+		return 0
+	}
+	open := &o.double
+	if text[0] == '\'' {
+		open = &o.single
+	}
+	for i := 1; i < len(text) && !*open; i++ {
+		switch {
+		case text[i] == '\\':
+			i++
+		case text[i] == text[0] && (i+1 == len(text) || isBlank(text[i+1]) || bytes.IndexByte([]byte(",;:.)]}"), text[i+1]) >= 0):
+			return i + 1
+		}
+	}
+	*open = true
+	return 0
+}
+
 // parts reads the pairs and objects from at on, as far as the first line goes or the last object that begins in it.
 func (p *textParser) parts(text []byte, at, end int, tries *int) int {
 	label := at
+	var open openQuotes
 	for at < end {
 		for at < end && isBlank(text[at]) {
 			at++
@@ -156,7 +184,7 @@ func (p *textParser) parts(text []byte, at, end int, tries *int) int {
 			break
 		}
 		if n := logfmtKey(text[at:end]); n > 0 {
-			at = p.pair(text, at, n, end, tries)
+			at = p.keyValue(text, at, n, end, tries)
 			label = at
 			end = max(end, at)
 			continue
@@ -173,6 +201,7 @@ func (p *textParser) parts(text []byte, at, end int, tries *int) int {
 			at++
 			continue
 		}
+		at += open.quoteLen(text[at:end])
 		for at < end && !isBlank(text[at]) {
 			at++
 		}
@@ -242,8 +271,8 @@ func isException(line []byte) bool {
 	return false
 }
 
-// pair reads key=value. A value without quotes ends at a blank.
-func (p *textParser) pair(text []byte, at, n, end int, tries *int) int {
+// keyValue reads key=value. A value without quotes ends at a blank.
+func (p *textParser) keyValue(text []byte, at, n, end int, tries *int) int {
 	key := text[at : at+n]
 	at += n + 1
 	rest := text[at:end]
@@ -257,7 +286,7 @@ func (p *textParser) pair(text []byte, at, n, end int, tries *int) int {
 			if rest[0] == '"' {
 				value = unquote(value)
 			}
-			p.add(key, jsonValue{raw: value, kind: jsonString})
+			p.pair(key, jsonValue{raw: value, kind: jsonString})
 			return at + size
 		}
 		*tries--
@@ -271,7 +300,7 @@ func (p *textParser) pair(text []byte, at, n, end int, tries *int) int {
 		p.cut = shownKey(key)
 		return at + size
 	}
-	p.add(key, jsonValue{raw: bytes.TrimRight(rest[:size], ",;)"), kind: jsonString})
+	p.pair(key, jsonValue{raw: bytes.TrimRight(rest[:size], ",;)"), kind: jsonString})
 	return at + size
 }
 

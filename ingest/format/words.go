@@ -96,7 +96,7 @@ func wordOf(text string) word {
 	if len(text) > most {
 		text = text[:most]
 	}
-	phrase := plainPhrase(text)
+	phrase := plainPhrase(withoutQuoted(text))
 	if w, ok := phraseWords[phrase]; ok {
 		return w
 	}
@@ -126,6 +126,25 @@ func wordOf(text string) word {
 		}
 	}
 	return wordNone
+}
+
+// withoutQuoted leaves out the texts of several words that a text quotes: they are somebody else's. One that it begins with is its own.
+func withoutQuoted(text string) string {
+	if !strings.ContainsAny(text, "\"'") {
+		return text
+	}
+	var kept []byte
+	var open openQuotes
+	for i := 0; i < len(text); i++ {
+		if n := 0; i > 0 && isBlank(text[i-1]) {
+			if n = open.quoteLen([]byte(text[i:])); n > 0 && strings.Contains(text[i:i+n], " ") {
+				i += n - 1
+				continue
+			}
+		}
+		kept = append(kept, text[i])
+	}
+	return string(kept)
 }
 
 // plainPhrase brings a text to the form of phrases: "jobEnqueued", "job_enqueued" and "Job enqueued: #17" are "job enqueued".

@@ -38,6 +38,8 @@ func TestWords(t *testing.T) {
 
 		// In doubt: nothing.
 		{wordNone, "not a duplicate webhook|no duplicate ignored here|order created|customer created|user created|received payment of 3 EUR|processing fee is 3|listening|Queue length is 3|webhook|"},
+		{wordNone, `note from "webhook received"|customer said 'already processed'.`},
+		{profile.EventReceived, `webhook received from "Order Bot 'x"|"webhook received"|got 'webhook' webhook received`},
 		{wordUnrelated, "duplicate key value violates unique constraint|ignoring event type order.deleted"},
 	}
 	for _, tt := range tests {
