@@ -57,6 +57,9 @@ var cloudEntries = []cloudEntry{
 
 func openCloudLog(head []byte, opt Options) Reader {
 	columns := listedColumns(head, cloudListNames)
+	if len(head) == HeadSize && hasAll(columns, []string{"results"}) && bytes.Contains(head, []byte(`"field"`)) && bytes.Contains(head, []byte(`"@message"`)) {
+		columns = append(columns, "statistics") // a query's, which stand behind its results
+	}
 	for i := range cloudEntries {
 		c := &cloudEntries[i]
 		if hasAll(columns, c.must) {

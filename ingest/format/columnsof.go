@@ -3,6 +3,8 @@ package format
 import (
 	"bytes"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // ColumnsOf returns the names of the columns of a table that head begins, written with commas, semicolons or tabs, or nil. It is for
@@ -21,11 +23,18 @@ func ColumnsOf(head []byte) []string {
 	return nil
 }
 
+// isName tells what may be called so. What somebody wrote in a chat has commas, too.
+func isName(s string) bool {
+	const longest, words = 40, 5
+	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(s, " _#@"))
+	return unicode.IsLetter(first) && len(s) <= longest && len(strings.Fields(s)) <= words && !strings.ContainsAny(s, "[]{}<>?!;:=|\"\\")
+}
+
 func areNames(columns []string) bool {
 	for _, c := range columns {
 		_, _, isTime := appStamp([]byte(c))
 		_, _, _, isLocal := localStamp([]byte(c))
-		if c == "" || isTime || isLocal || holds(c) || strings.Trim(c, "0123456789.,-+:/ ") == "" {
+		if !isName(c) || isTime || isLocal || holds(c) || strings.Trim(c, "0123456789.,-+:/ ") == "" {
 			return false
 		}
 	}

@@ -20,6 +20,8 @@ func TestColumnsOf(t *testing.T) {
 		{"no header: a number", "18452,Erika\n18453,Max\n", nil},
 		{"no header: a time", "Erika,2026-11-30 08:26:47\nMax,2026-11-30 08:26:48\n", nil},
 		{"no header: an address", "Erika,erika@example.test\nMax,max@example.test\n", nil},
+		{"a chat", "[30.11.26, 08:31:13] Erika: was it sent twice, again?\n[30.11.26, 08:31:14] Max: yes, it was, again\n", nil},
+		{"a long sentence", "order,the parcel was sent two times to her\n1,2\n", nil},
 		{"JSON", `{"a":1,"b":2}` + "\n", nil},
 		{"empty", "", nil},
 	} {

@@ -160,6 +160,24 @@ func TestManyStreams(t *testing.T) {
 	}
 }
 
+// What a query found may be longer than what a recogniser is shown, and its end with it.
+func TestLongQuery(t *testing.T) {
+	row := `[{"field":"@timestamp","value":"2026-11-30 08:26:47.888"},{"field":"@message","value":"INFO:x:job done job_id=8"}]`
+	text := `{"results":[` + row + strings.Repeat(","+row, 9999) + `],"statistics":{},"status":"Complete"}` + "\n"
+	var yes []string
+	for _, f := range All {
+		if r := openSample(f, []byte(text)); r != nil {
+			yes = append(yes, f.Name)
+			if b := readSample(t, r, []byte(text), 1<<20); len(b.Observations) != 10000 {
+				t.Errorf("%s: %d records, problems %+v", f.Name, len(b.Observations), b.Problems)
+			}
+		}
+	}
+	if diff := cmp.Diff([]string{"cloud-log"}, yes); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
 func FuzzEnvelopes(f *testing.F) {
 	for _, samples := range [][]Sample{dockerLogSamples, kubernetesLogSamples, journalLogSamples, sysLogSamples, cloudLogSamples} {
 		for _, s := range samples {

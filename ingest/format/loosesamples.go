@@ -39,6 +39,7 @@ var effectsFormat = tableFormat(&effectsTable, []Sample{
 	{Text: "id\torder_id\tcreated_at\n17\t85\t2026-11-30 08:29:41\n", Records: 1},
 	{Text: "id,order_id,created_at,webhook_id\n17,85,2026-11-30 08:29:41,3\n", Refused: true},
 	{Text: "id,order_id,date_created,note\n17,85,2026-11-30 08:29:41,call back\n", Refused: true},
+	{Text: "comment_id,order_id,comment,created_at\n17,85,call back,2026-11-30 08:29:41\n", Refused: true},
 	{Text: `{"timestamp":"2026-11-30T08:29:41Z","shipment_id":"SHIP-001","order_id":"85","created":true}` + "\n", Refused: true},
 })
 
