@@ -110,6 +110,7 @@ func (c *cloudEntry) read(e listedElement, inner mixedReader, fields *recordRead
 		for _, o := range sub.Observations {
 			o.Line, o.Offset, o.Lines = e.line, e.off, e.lines
 			if o.Precision == 0 {
+				o.Ends = o.Ends || o.Took > 0 // a line is written when what it tells of is over
 				e.when(&o, l.stamp, &r)
 			}
 			if o.RequestID == "" {

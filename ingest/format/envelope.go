@@ -138,7 +138,20 @@ type envelopeReader struct {
 func (r envelopeReader) Formats() []string { return r.inner.Formats() }
 
 // begins tells whether a record begins with a line of a program.
-func (r envelopeReader) begins(text []byte) bool { return r.inner.starts(lineAt(text, 0)) }
+func (r envelopeReader) begins(text []byte) bool {
+	return len(text) > 0 && r.inner.starts(lineAt(text, 0))
+}
+
+// repeated returns the line of which rsyslog says that it came again, or nil: message repeated 2 times: [ INFO:hooks:webhook received]
+func repeated(text []byte) []byte {
+	rest, ok := bytes.CutPrefix(text, []byte("message repeated "))
+	n := digitRun(rest)
+	line, times := bytes.CutPrefix(rest[n:], []byte(" times: ["))
+	if line, ok = bytes.CutSuffix(bytes.TrimLeft(line, " "), []byte{']'}); !ok || !times || n == 0 {
+		return nil
+	}
+	return line
+}
 
 // Frame cuts before a line where no stream has a record that may go on behind it.
 func (r envelopeReader) Frame(data []byte, eof bool) int {
@@ -208,6 +221,7 @@ const (
 	entryPart                   // the first part of a line, of which only the whole tells what it is: it stands for itself
 	entryGoesOn                 // with the record before
 	entryUnknown                // no format knows it, and it goes on with nothing
+	entryRepeats                // rsyslog says in it how often a record came again
 )
 
 // maxRest is how many entries may go on with a record.
@@ -245,6 +259,9 @@ func (t *streams) take(entry []byte, n int) (s *stream, last int, is entryIs) {
 	case t.goesOn:
 		s.rest = 0
 		return s, last, entryUnknown
+	case !t.w.more && t.begins(repeated(t.text)):
+		s.rest = 0
+		return s, last, entryRepeats
 	case t.w.more:
 		is = entryPart
 	case t.begins(t.text):
@@ -326,7 +343,7 @@ func (r envelopeReader) Parse(c Chunk, out *Batch) {
 		at, nth = at+len(entry), nth+from.lines
 		u.state = append(u.state, make([]lineState, from.lines)...)
 		s, _, is := streams.take(entry, n)
-		if is == entryBare || is == entryUnknown {
+		if is == entryBare || is == entryUnknown || is == entryRepeats {
 			r.unread(&u, from, entry, is, streams)
 			continue
 		}
@@ -354,6 +371,9 @@ func (r envelopeReader) Parse(c Chunk, out *Batch) {
 func (r envelopeReader) unread(u *unwrapper, from streamLine, entry []byte, is entryIs, t *streams) {
 	line := lineAt(entry, 0)
 	switch {
+	case is == entryRepeats:
+		u.problem(from, fmt.Sprintf("%q stands for records that were not written out", outline(line)),
+			"have rsyslog write each message ($RepeatedMsgReduction off): what was repeated may be what came twice")
 	case is == entryUnknown && r.logs[string(t.w.instance)] && len(bytes.TrimSpace(t.text)) > 0:
 		u.problem(from, fmt.Sprintf("text %q is of no format that is known, and goes on with no record", outline(line)), "a banner or a program's own output between its records can be left as it is")
 	case is == entryBare && len(bytes.TrimSpace(entry)) > 0 && !bytes.HasPrefix(line, []byte("-- ")): // "-- Boot …", "-- No entries --"
@@ -482,6 +502,7 @@ func (u *unwrapper) stamp(o *profile.Observation, l *streamLine) {
 	if o.Precision != 0 || len(l.stamp) == 0 {
 		return
 	}
+	o.Ends = o.Ends || o.Took > 0 // a line is written when what it tells of is over
 	stamp := l.stamp
 	if l.lack == "year" && u.year != 0 {
 		stamp = yearly(stamp, u.year)

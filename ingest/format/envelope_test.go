@@ -87,6 +87,20 @@ func TestEnvelopes(t *testing.T) {
 			"an access log", "nginx-1 | 127.0.0.1 - - [30/Nov/2026:08:31:13 +0000] \"POST /x HTTP/1.1\" 200 11\nnginx-1 | 127.0.0.1 - - [30/Nov/2026:08:31:13 +0000] \"POST /y HTTP/1.1\" 200 11\n",
 			"1 proxied 2026-11-30T08:31:13Z (1s) Instance=nginx-1 URL=/x Method=POST Code=200\n2 proxied 2026-11-30T08:31:13Z (1s) Instance=nginx-1 URL=/y Method=POST Code=200\n0 skipped\n",
 		},
+		{
+			"records that rsyslog did not write out", "2026-11-30T08:31:13Z vm a[1]: POST /x 200 5ms\n2026-11-30T08:31:14Z vm a[1]: message repeated 2 times: [ POST /x 200 5ms]\n" +
+				"2026-11-30T08:31:14Z vm a[1]: message repeated 2 times: [ listening]\n2026-11-30T08:31:14Z vm b[1]: message repeated 2 times: [ listening]\n",
+			"1 responded 2026-11-30T08:31:13Z (1s) Took=5ms Ends=true Process=1 Instance=a URL=/x Method=POST Code=200\n" +
+				"problem at line 2: \"0000-00-00x00:00:00x xx x[0]: xxxxxxx xxxxxxxx 0 xxxxx: [ xxxx /x 000 0xx]\" stands for records that were not written out\n" +
+				"problem at line 3: text \"0000-00-00x00:00:00x xx x[0]: xxxxxxx xxxxxxxx 0 xxxxx: [ xxxxxxxxx]\" is of no format that is known, and goes on with no record\n1 skipped\n",
+		},
+		{
+			"a proxy's lines in syslog",
+			`2026-11-30T08:31:13Z vm haproxy[1]: 127.0.0.1:4242 [30/Nov/2026:08:31:12.115] f b/s 0/0/0/500/500 200 58 - - ---- 1/1/0/0/0 0/0 "POST /x HTTP/1.1"` + "\n" +
+				"2026-11-30T08:31:13Z vm uwsgi[2]: [pid: 2|app: 0|req: 1/1] 127.0.0.1 () {40 vars in 612 bytes} [Mon Nov 30 08:31:12 2026] POST /x => generated 2 bytes in 9 msecs (HTTP/1.1 200) 2 headers in 79 bytes (1 switches on core 0)\n",
+			"1 proxied 2026-11-30T08:31:12.115Z (1ms) Took=500ms Process=1 Instance=f URL=/x Method=POST Code=200 Upstream=200/0.500\n" +
+				"2 proxied 2026-11-30T08:31:12Z (1s) Took=9ms Process=2 Instance=uwsgi URL=/x Method=POST Code=200\n0 skipped\n",
+		},
 		{"what an envelope holds may be nothing", "a | \na | POST /x 200 5ms\na |\n", "2 responded Took=5ms Ends=true Instance=a URL=/x Method=POST Code=200\n1 skipped\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -142,6 +156,16 @@ func TestSyslogYear(t *testing.T) {
 		if got := tellAll(b); !strings.HasPrefix(got, c.want) || b.Zoneless != c.lack {
 			t.Errorf("year %d: %s%+v, want %s, %+v", c.opt.Year, got, b.Zoneless, c.want, c.lack)
 		}
+	}
+}
+
+// Where a server's line says when a request came, and not in which zone, the envelope says when the line was written.
+func TestEnvelopeEnds(t *testing.T) {
+	text := []byte(`2026-11-30T08:31:13Z vm haproxy[1]: 127.0.0.1:4242 [30/Nov/2026:08:31:12.115] f b/s 0/0/0/5/5 200 58 - - ---- 1/1/0/0/0 0/0 "POST /x HTTP/1.1"` + "\n")
+	got := tellAll(readSample(t, sysLog.Open(text, testOptions), text, 1<<20))
+	const want = "1 proxied 2026-11-30T08:31:13Z (1s) Took=5ms Ends=true Process=1 Instance=f URL=/x Method=POST Code=200 Upstream=200/0.005\n0 skipped\n"
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 

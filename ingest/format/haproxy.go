@@ -36,7 +36,7 @@ var haproxyLog = Format{
 func openHAProxy(head []byte, opt Options) Reader {
 	own := false
 	most := mostLines(head, func(line []byte) bool {
-		if _, wrong := splitHAProxy(line); wrong == "" {
+		if isHAProxy(line) {
 			own = true
 			return true
 		}
@@ -45,6 +45,15 @@ func openHAProxy(head []byte, opt Options) Reader {
 	if !most || !own {
 		return nil
 	}
+	return newHAProxy(opt)
+}
+
+func isHAProxy(line []byte) bool {
+	_, wrong := splitHAProxy(line)
+	return wrong == ""
+}
+
+func newHAProxy(opt Options) haproxyReader {
 	return haproxyReader{requestLines{zone: opt.Zone, fields: haproxyFields}, opt.MaxDepth, opt.Paths}
 }
 
@@ -55,9 +64,11 @@ type haproxyReader struct {
 	paths    []FieldPath
 }
 
-func (h haproxyReader) Parse(c Chunk, out *Batch) {
-	r := newRecordReader(out, h.zone)
+func (h haproxyReader) Parse(c Chunk, out *Batch) { h.parse(c, newRecordReader(out, h.zone)) }
+
+func (h haproxyReader) parse(c Chunk, r *recordReader) {
 	r.mapping = newMapping(&r.fields, h.paths)
+	defer func() { r.mapping = nil }() // other formats may read on with r
 	var o profile.Observation
 	eachLine(c.fromLine(), func(line []byte, no, off int64) {
 		switch {

@@ -34,6 +34,7 @@ var lineFormats = []lineFormat{
 	{"logfmt", isLogfmtRecord, true, func(opt Options) runReader { return logfmtReader{zone: opt.Zone} }},
 	{"uwsgi", isUWSGI, false, func(opt Options) runReader { return requestLines{fields: uwsgiFields, zone: opt.Zone} }},
 	{"access-log", isAccess, false, func(Options) runReader { return accessReader{} }},
+	{"haproxy", isHAProxy, false, func(opt Options) runReader { return newHAProxy(opt) }},
 	{"rails-log", isRailsRecord, true, func(opt Options) runReader {
 		return railsReader{textReader{maxDepth: opt.MaxDepth, zone: opt.Zone, starts: func(line []byte) bool { return isRailsRecord(withoutTerminal(line)) }}}
 	}},
