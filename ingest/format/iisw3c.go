@@ -56,7 +56,7 @@ func (w w3cReader) FrameFrom(from any, data []byte, eof bool) (n int, to any) {
 			return n, to
 		}
 		if i == 0 || rest[i-1] == '\n' {
-			line := rest[i:]
+			line := data[i:n]
 			if end := bytes.IndexByte(line, '\n'); end >= 0 {
 				line = line[:end]
 			}

@@ -214,6 +214,9 @@ const restOfMessage = -2
 func (m mixedReader) parse(c Chunk, r *recordReader) {
 	out := r.out
 	c = c.fromLine()
+	if c.From == nil && m.rails {
+		c.From = 0
+	}
 	run, of := Chunk{Line: c.Line, Offset: c.Offset, From: c.From, inside: c.inside}, -1
 	flush := func(no, off int64) {
 		run.Data = c.Data[run.Offset-c.Offset : off-c.Offset]

@@ -163,3 +163,12 @@ func TestUnendedProxyLine(t *testing.T) {
 		}
 	}
 }
+
+// A chunk knows the names of the line before it, whatever else that line or a request holds.
+func TestW3CChunks(t *testing.T) {
+	const fields, line = " date time cs-uri-stem cs-method sc-status x#Fields:y", "2026-11-30 08:26:24 /b#Fields: POST 201 -\n"
+	text := []byte("#Fields:" + fields + "\n" + line + line)
+	if n, to := (w3cReader{}).FrameFrom(nil, text[:len(text)-3], false); to != fields || n != len(text)-len(line) {
+		t.Errorf("%d bytes, names %q", n, to)
+	}
+}

@@ -158,11 +158,7 @@ func TestRailsInterleaved(t *testing.T) {
 		{"a file that takes no controller", one("1", "/x") + "\n" + one("2", "/a") + work + end, "3" + said + "2" + rest + "2 skipped\n"},
 		{"a crash, and a new start", one("1", "/b") + work + "=> Booting Puma\n" + one("2", "/a") + work + end, "4" + said + "2" + rest + "3 skipped\n"},
 		{"tags", "[r1] " + one("1", "/a") + "[r2] " + one("1", "/a") + "[r2] " + work + "[r1] " + end, "1 noted 2026-11-30T08:33:01Z (1s) RequestID=r1 URL=/a Method=POST\n2 noted 2026-11-30T08:33:01Z (1s) RequestID=r2 URL=/a Method=POST\n3 noted RequestID=r2\n4 responded Took=1ms Ends=true RequestID=r1 Code=200\n0 skipped\n"},
-		{
-			"uWSGI's requests among what its application prints", "INFO:hooks:job done job_id=7\n" +
-				"[pid: 2|app: 0|req: 1/1] 127.0.0.1 () {40 vars in 612 bytes} [Mon Nov 30 08:31:12 2026] POST /x => generated 2 bytes in 9 msecs (HTTP/1.1 200) 2 headers in 79 bytes (1 switches on core 0)\n",
-			"1 done JobID=7 Instance=hooks\n2 proxied 2026-11-30T08:31:12Z (1s) Took=9ms URL=/x Method=POST Code=200\n0 skipped\n",
-		},
+		{"a file that begins inside a request", "x\n" + work + one("1", "/b") + work + end + end + one("2", "/a") + work + end, "11" + said + "2" + rest + "problem at line 1: text \"x\" belongs to no record that begins in this file\n8 skipped\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if diff := cmp.Diff(c.want, readText(t, c.text)); diff != "" {
@@ -215,6 +211,11 @@ func TestMixed(t *testing.T) {
 		{
 			"monolog between JSON", json + "[2026-11-30T08:31:14+00:00] app.INFO: job done {\"job_id\":8} []\n" + json + "POST /x 200 5ms - 2b\n",
 			"1 done 2026-11-30T08:31:13Z (1s) JobID=7\n2 done 2026-11-30T08:31:14Z (1s) JobID=8 Instance=app\n3 done 2026-11-30T08:31:13Z (1s) JobID=7\n4 responded Took=5ms Ends=true URL=/x Method=POST Code=200\n0 skipped\n",
+		},
+		{
+			"uWSGI's requests among what its application prints", "INFO:hooks:job done job_id=7\n" +
+				"[pid: 2|app: 0|req: 1/1] 127.0.0.1 () {40 vars in 612 bytes} [Mon Nov 30 08:31:12 2026] POST /x => generated 2 bytes in 9 msecs (HTTP/1.1 200) 2 headers in 79 bytes (1 switches on core 0)\n",
+			"1 done JobID=7 Instance=hooks\n2 proxied 2026-11-30T08:31:12Z (1s) Took=9ms URL=/x Method=POST Code=200\n0 skipped\n",
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
