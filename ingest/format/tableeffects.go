@@ -81,7 +81,7 @@ func guessEffects(columns []string) []Column {
 	}
 	have := columnsMeaning(columns, nil)
 	c := &effectColumns
-	if !have.has(c.of(effectTime)...) {
+	if !have.has(c.of(effectTime)...) || have.has("comment", "note", "text", "content") { // what somebody wrote
 		return nil
 	}
 	guess := []Column{{Means: "downstream_id", Name: columns[0]}}
@@ -106,7 +106,7 @@ func ownID(name string) bool {
 var (
 	notOwn = normalWords("webhook_id delivery_id event_id action_id request_id order_id customer_id user_id product_id variation_id session_id " +
 		"post_id process_id thread_id trace_id span_id item_id cart_id claim_id group_id log_id entity_id account_id " +
-		"comment_id note_id review_id history_id line_id row_id attachment_id address_id")
+		"note_id line_id attachment_id address_id")
 	madeFor = normalWords("product_id deal_id payment_id payment payment_intent psp_reference external_id external_reference transaction_id " +
 		"charge_id repository_id subscription_id stripe_id processor_id quote_id cart_id order_transaction_id case_id")
 )

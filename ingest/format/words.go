@@ -112,7 +112,7 @@ func wordOf(text string) word {
 		return profile.EventCalled
 	}
 	padded := " " + phrase + " "
-	if strings.HasPrefix(phrase, "received ") && strings.Contains(padded, " webhook ") { // Received order.updated webhook
+	if strings.HasPrefix(phrase, "received ") && !strings.HasPrefix(phrase, "received message ") && strings.Contains(padded, " webhook ") { // Received order.updated webhook
 		return profile.EventReceived
 	}
 	for _, no := range []string{" not ", " no ", " non ", " never ", " without ", " isn ", " wasn ", " cannot ", " if "} {
