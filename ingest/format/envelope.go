@@ -144,10 +144,11 @@ func (r envelopeReader) begins(text []byte) bool {
 
 // repeated returns the line of which rsyslog says that it came again, or nil: message repeated 2 times: [ INFO:hooks:webhook received]
 func repeated(text []byte) []byte {
-	rest, ok := bytes.CutPrefix(text, []byte("message repeated "))
+	rest, says := bytes.CutPrefix(text, []byte("message repeated "))
 	n := digitRun(rest)
 	line, times := bytes.CutPrefix(rest[n:], []byte(" times: ["))
-	if line, ok = bytes.CutSuffix(bytes.TrimLeft(line, " "), []byte{']'}); !ok || !times || n == 0 {
+	line, whole := bytes.CutSuffix(bytes.TrimLeft(line, " "), []byte{']'})
+	if !says || !times || !whole || n == 0 {
 		return nil
 	}
 	return line
