@@ -2,6 +2,7 @@ package analyze
 
 import (
 	"cmp"
+	"encoding/hex"
 	"maps"
 	"slices"
 
@@ -180,17 +181,8 @@ func (c *change) stateName() string {
 			}
 		}
 		if i := slices.IndexFunc(c.deliveries, func(d *delivery) bool { return d.body != (profile.Hash{}) }); i >= 0 {
-			c.state = "sha256-" + hexOf(c.deliveries[i].body[:])
+			c.state = "sha256-" + hex.EncodeToString(c.deliveries[i].body[:])
 		}
 	}
 	return c.state
-}
-
-func hexOf(b []byte) string {
-	const digits = "0123456789abcdef"
-	out := make([]byte, 0, 2*len(b))
-	for _, c := range b {
-		out = append(out, digits[c>>4], digits[c&15])
-	}
-	return string(out)
 }

@@ -17,27 +17,23 @@ func homesOf(w *world, u *union) map[int]bool {
 	return home
 }
 
-// homesOrSigned are the groups of joined records that name a resource or the signature of what was sent.
-func homesOrSigned(w *world, u *union) map[int]bool {
+// homesOr are these, and the groups that have such a record.
+func homesOr(w *world, u *union, such func(*record) bool) map[int]bool {
 	home := homesOf(w, u)
 	for i, r := range w.records {
-		if r.Signature != (profile.Mark{}) {
+		if such(r) {
 			home[u.find(i)] = true
 		}
 	}
 	return home
 }
 
-// homesOrArrivals are the groups of joined records that name a resource or an operation, or tell that a request was sent or came.
-func homesOrArrivals(w *world, u *union) map[int]bool {
-	home := homesOf(w, u)
-	for i, r := range w.records {
-		layer := r.Event.Layer()
-		if r.Event != profile.EventPing && (r.OperationKey != "" || layer == profile.LayerDelivery || layer == profile.LayerReceipt) {
-			home[u.find(i)] = true
-		}
-	}
-	return home
+func signed(r *record) bool { return r.Signature != (profile.Mark{}) }
+
+// asksOrArrives tells whether a record names an operation, or tells that a request was sent or came.
+func asksOrArrives(r *record) bool {
+	layer := r.Event.Layer()
+	return r.Event != profile.EventPing && (r.OperationKey != "" || layer == profile.LayerDelivery || layer == profile.LayerReceipt)
 }
 
 // keysOfShops finds the operations that more than one shop has.

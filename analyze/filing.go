@@ -106,13 +106,16 @@ func (t *tree) idlest(d *delivery, x *receipt) *delivery {
 	if d.logged == nil {
 		return d
 	}
-	best := d
+	alike := t.byName[ident{kind: 'v', a: d.id}]
 	if facts(d.provider).DeliveryStays {
 		at, _ := x.arrived()
-		best = d.inTimeOf(t.byName[ident{kind: 'v', a: d.id}], at)
+		if o := d.inTimeOf(alike, at); o != d {
+			return o
+		}
 	}
-	for _, o := range t.byName[ident{kind: 'v', a: d.id}] {
-		if best == d && o.logged != nil && o.webhook == d.webhook && o.signature == d.signature && len(o.receipts) < len(best.receipts) {
+	best := d
+	for _, o := range alike {
+		if o.logged != nil && o.webhook == d.webhook && o.signature == d.signature && len(o.receipts) < len(best.receipts) {
 			best = o
 		}
 	}

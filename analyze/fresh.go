@@ -1,6 +1,7 @@
 package analyze
 
 import (
+	"encoding/hex"
 	"slices"
 	"strings"
 	"time"
@@ -96,7 +97,7 @@ func (t *tree) namesNewState(o *operation, x *receipt) bool {
 		return false
 	}
 	const digits = 8
-	if !strings.Contains(lower(o.key), hexOf(x.delivery.body[:digits/2])) {
+	if !strings.Contains(lower(o.key), hex.EncodeToString(x.delivery.body[:digits/2])) {
 		return false
 	}
 	return slices.ContainsFunc(t.changes, func(before *change) bool {

@@ -84,10 +84,7 @@ func (w *world) rootOf(r *record) string { return root(w.history.Sources[r.Sourc
 
 // requestNames are what names the request of a line.
 func requestNames(r *record) []ident {
-	var ks []ident
-	if r.DeliveryID != "" {
-		ks = append(ks, ident{kind: 'v', a: r.WebhookID, b: r.DeliveryID}, ident{kind: 'v', b: r.DeliveryID})
-	}
+	ks := deliveryIdents(r)
 	if r.RequestID != "" && !shortID(r.RequestID) {
 		ks = append(ks, ident{kind: 'q', a: r.RequestID})
 	}

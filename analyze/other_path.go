@@ -64,13 +64,11 @@ func (t *tree) otherPath(o *operation) *node {
 	if !o.logged {
 		return nil
 	}
-	return t.pathsOf(o)
+	return t.severalPaths(o, t.callers(o), t.hooksOf(o))
 }
 
-// pathsOf makes the node of the callers and the deliveries that carried an operation out, nil where a delivery alone did.
-func (t *tree) pathsOf(o *operation) *node {
-	callers := t.callers(o)
-	hooks := t.hooksOf(o)
+// severalPaths makes the node of the callers and the deliveries that carried an operation out, nil where a delivery alone did.
+func (t *tree) severalPaths(o *operation, callers []caller, hooks branch) *node {
 	if len(callers) == 0 {
 		return t.triedAgain(o, hooks)
 	}

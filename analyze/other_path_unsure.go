@@ -35,7 +35,7 @@ func (t *tree) unnamedPath() *node {
 	if len(callers) != 1 || len(callers[0].branch.effects) != 1 || len(hooks.effects) != 1 || len(changes) != 1 {
 		return nil
 	}
-	n := t.pathsOf(o)
+	n := t.severalPaths(o, callers, hooks)
 	n.operation, n.weak = nil, true
 	n.doubts = append(n.doubts, "no log names the operation of both; that their records are of one is concluded from the resource")
 	n.missing = append(n.missing, missingKey)

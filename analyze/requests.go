@@ -104,33 +104,31 @@ func (t *tree) take(d *delivery, r *record) {
 	if d.state == (profile.Mark{}) {
 		d.state = r.State
 	}
+	registered := unnamed && d.webhook != "" // by this record
 	for _, k := range []struct{ was, is ident }{
 		{ident{kind: 'v', a: before.a}, ident{kind: 'v', a: d.id}},
 		{ident{kind: 's', m: before.m}, ident{kind: 's', m: d.signature}},
 		{ident{kind: 'b', h: before.h}, ident{kind: 'b', h: d.body}},
 		{ident{kind: 'e', a: before.b}, ident{kind: 'e', a: d.event}},
 	} {
-		switch named := unnamed && d.webhook != ""; {
-		case k.is != k.was:
-			t.index(k.is, d)
-			if d.id == "" && k.is.kind != 'e' {
-				k.is.a = nameless
-				t.index(k.is, d)
-			}
-		case named && k.is != (ident{kind: k.is.kind}):
-			k.is.c = d.webhook
-			t.byName[k.is] = append(t.byName[k.is], d)
-			if d.id == "" && k.is.kind != 'e' {
-				k.is.a = nameless
-				t.byName[k.is] = append(t.byName[k.is], d)
-			}
+		fresh := k.is != k.was
+		if !fresh && (!registered || k.is == (ident{kind: k.is.kind})) {
+			continue
+		}
+		t.index(k.is, d, fresh)
+		if d.id == "" && k.is.kind != 'e' {
+			k.is.a = nameless
+			t.index(k.is, d, fresh)
 		}
 	}
 }
 
-// index makes a delivery findable by a name, and by that and its registration: one event may be told to a hundred thousand.
-func (t *tree) index(k ident, d *delivery) {
-	t.byName[k] = append(t.byName[k], d)
+// index makes a delivery findable by a name, if that is fresh, and by it and the registration: one event may be told to a hundred
+// thousand.
+func (t *tree) index(k ident, d *delivery, fresh bool) {
+	if fresh {
+		t.byName[k] = append(t.byName[k], d)
+	}
 	k.c = cmp.Or(d.webhook, nameless)
 	t.byName[k] = append(t.byName[k], d)
 }

@@ -1,6 +1,7 @@
 package analyze
 
 import (
+	"encoding/hex"
 	"slices"
 	"strings"
 	"testing"
@@ -54,7 +55,7 @@ func (h *guardLog) fail(at time.Duration, k knock) {
 // digits are those with which a key may name a payload.
 func digits(text string) string {
 	h := hashOf(text)
-	return hexOf(h[:6])
+	return hex.EncodeToString(h[:6])
 }
 
 func TestWeakKeyFromBehaviour(t *testing.T) {
