@@ -69,11 +69,11 @@ func TestCommand(t *testing.T) {
 						t.Fatal(err)
 					}
 				case "--log-format":
-					if err := (&logFormats{&o.given.lines}).Set(tt.args[i+1]); err != nil {
+					if err := logFormatFlag(&o.given.lines).Set(tt.args[i+1]); err != nil {
 						t.Fatal(err)
 					}
 				case "--pattern":
-					if err := (&patterns{&o.given.lines}).Set(tt.args[i+1]); err != nil {
+					if err := patternFlag(&o.given.lines).Set(tt.args[i+1]); err != nil {
 						t.Fatal(err)
 					}
 				case "--map":

@@ -30,9 +30,9 @@ func (g *given) flags(cmd *cobra.Command) {
 func (g *given) linesFlags(cmd *cobra.Command) {
 	cmd.Flags().Var(&g.zones, "assume-tz", "zone of times that name none: Europe/Berlin, +01:00, or GLOB=ZONE for some files")
 	complete(cmd, "assume-tz", nil) // it is not the name of a file
-	cmd.Flags().Var(&logFormats{&g.lines}, "log-format", "nginx's log_format or Apache's LogFormat, or GLOB=FORMAT for some files")
+	cmd.Flags().Var(logFormatFlag(&g.lines), "log-format", "nginx's log_format or Apache's LogFormat, or GLOB=FORMAT for some files")
 	complete(cmd, "log-format", nil)
-	cmd.Flags().Var(&patterns{&g.lines}, "pattern", "of lines, with groups named as fields: 'id=(?P<delivery_id>\\w+)'; GLOB=^REGEXP")
+	cmd.Flags().Var(patternFlag(&g.lines), "pattern", "of lines, with groups named as fields: 'id=(?P<delivery_id>\\w+)'; GLOB=^REGEXP")
 	complete(cmd, "pattern", nil)
 	cmd.Flags().Var(&g.paths, "map", "where in JSON lines fields are, such as delivery_id=data.hook.id")
 	complete(cmd, "map", format.FieldNames)
@@ -145,45 +145,38 @@ func (l lines) of(flag string) string {
 	return strings.Join(texts, " ")
 }
 
-// logFormats is a flag that takes GLOB=FORMAT, and may be given again.
-type logFormats struct{ *lines }
-
-func (f *logFormats) Type() string { return "FORMAT" }
-
-func (f *logFormats) String() string {
-	if f.lines == nil {
-		return ""
-	}
-	return f.of("log-format")
+// linesFlag is a flag that says how lines are made, for all files or as GLOB=…, and may be given again.
+type linesFlag struct {
+	*lines
+	name, takes string
+	parse       func(text string) (ingest.Lines, error)
+	hint        string
 }
 
-func (f *logFormats) Set(s string) error {
-	one, err := ingest.ParseLogFormat(s)
+func logFormatFlag(l *lines) *linesFlag {
+	return &linesFlag{
+		l, "log-format", "FORMAT", ingest.ParseLogFormat,
+		"give the string of the server's log_format or LogFormat in quotes of the shell: '$remote_addr [$time_local] \"$request\" $status'",
+	}
+}
+
+func patternFlag(l *lines) *linesFlag {
+	return &linesFlag{
+		l, "pattern", "REGEXP", ingest.ParsePattern,
+		"name groups as fields, in Go's syntax: '^(?P<time>\\S+) hook (?P<delivery_id>[0-9a-f]{32})'",
+	}
+}
+
+func (f *linesFlag) Type() string { return f.takes }
+
+func (f *linesFlag) String() string { return f.of(f.name) }
+
+func (f *linesFlag) Set(s string) error {
+	one, err := f.parse(s)
 	if err != nil {
-		return usage("%v", err).hint("give the string of the server's log_format or LogFormat in quotes of the shell: '$remote_addr [$time_local] \"$request\" $status'")
+		return unknownField(err, f.hint)
 	}
 	*f.lines = append(*f.lines, one)
-	return nil
-}
-
-// patterns is a flag that takes a regular expression or GLOB=^REGEXP, and may be given again.
-type patterns struct{ *lines }
-
-func (p *patterns) Type() string { return "REGEXP" }
-
-func (p *patterns) String() string {
-	if p.lines == nil {
-		return ""
-	}
-	return p.of("pattern")
-}
-
-func (p *patterns) Set(s string) error {
-	one, err := ingest.ParsePattern(s)
-	if err != nil {
-		return unknownField(err, "name groups as fields, in Go's syntax: '^(?P<time>\\S+) hook (?P<delivery_id>[0-9a-f]{32})'")
-	}
-	*p.lines = append(*p.lines, one)
 	return nil
 }
 
