@@ -54,15 +54,11 @@ func printsDict(line []byte) bool {
 }
 
 // tellsRequests tells a head in which a framework prints its requests without their times: what else stands there the program printed.
-func tellsRequests(head []byte) (tells bool) {
-	eachLine(Chunk{Data: head}, func(line []byte, _, _ int64) {
-		if !tells {
-			line = withoutTerminal(line)
-			h, ok := requestHead(nil, line)
-			tells = ok && h.stamp.text == nil && isRequestLog(line)
-		}
+func tellsRequests(head []byte) bool {
+	return anyLine(head, func(line []byte) bool {
+		h, ok := requestHead(nil, line)
+		return ok && h.stamp.text == nil
 	})
-	return tells
 }
 
 var consoleLogSamples = []Sample{

@@ -86,20 +86,24 @@ func formatOfLine(line []byte, printed bool) int {
 
 // formatsIn returns which of lineFormats know a line of head, in their order: none if it is no log.
 func formatsIn(head []byte, opt Options) (found []int) {
-	if isWooCommerceLog(head) || envelopeOf(head) != nil || rivals(head, opt) {
+	if isWooCommerceLog(head) {
 		return nil
 	}
 	const most = 60 // lines
 	var seen [64]bool
 	good, bad, last := 0, 0, -1
-	printed := hasPrinted(head) || tellsRequests(head)
+	printed := sync.OnceValue(func() bool { return hasPrinted(head) || tellsRequests(head) })
 	started := bytes.HasPrefix(head, []byte("*** Starting uWSGI "))
 	eachLine(Chunk{Data: head}, func(line []byte, _, off int64) {
 		if good+bad >= most || off > 0 && int(off)+len(line) == HeadSize {
 			return
 		}
 		line = withoutTerminal(line)
-		switch i := formatOfLine(line, printed); {
+		i := formatOfLine(line, false)
+		if i < 0 && isPrinted(line) && printed() {
+			i = console
+		}
+		switch {
 		case i >= 0:
 			good++
 			last, seen[i] = i, true
@@ -108,7 +112,7 @@ func formatsIn(head []byte, opt Options) (found []int) {
 			bad++
 		}
 	})
-	if good == 0 || good < bad {
+	if good == 0 || good < bad || envelopeOf(head) != nil || rivals(head, opt) {
 		return nil
 	}
 	for i := range lineFormats {
@@ -116,6 +120,12 @@ func formatsIn(head []byte, opt Options) (found []int) {
 			found = append(found, i)
 		}
 	}
+	return found
+}
+
+// anyLine tells whether any line of head is as yes wants it.
+func anyLine(head []byte, yes func(line []byte) bool) (found bool) {
+	eachLine(Chunk{Data: head}, func(line []byte, _, _ int64) { found = found || yes(withoutTerminal(line)) })
 	return found
 }
 
@@ -152,7 +162,11 @@ func rivals(head []byte, opt Options) bool {
 
 // openLines opens a file of which one text format alone knows lines.
 func openLines(name string) func(head []byte, opt Options) Reader {
+	starts := lineFormats[slices.IndexFunc(lineFormats, func(f lineFormat) bool { return f.name == name })].starts
 	return func(head []byte, opt Options) Reader {
+		if !anyLine(head, starts) {
+			return nil // which is cheap to find out, and true of most files
+		}
 		found := formatsIn(head, opt)
 		said := opt.As == name && slices.ContainsFunc(found, func(i int) bool { return lineFormats[i].name == name })
 		if !said && (len(found) != 1 || lineFormats[found[0]].name != name) {

@@ -32,8 +32,9 @@ type columnSet map[string]int
 
 // any returns which is the first column that has one of these names; 0: there is none.
 func (s columnSet) any(names ...string) (first int) {
+	var buf [maxName]byte
 	for _, name := range names {
-		if i := s[normal(name)]; i > 0 && (first == 0 || i < first) {
+		if i := s[string(normalName(buf[:0], []byte(name)))]; i > 0 && (first == 0 || i < first) {
 			first = i
 		}
 	}
