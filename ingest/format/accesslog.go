@@ -79,7 +79,6 @@ func (accessReader) parse(c Chunk, r *recordReader) {
 		if l.more && out.Unplaced != nil {
 			out.Unplaced("what stands behind the user agent (--log-format says what it is)")
 		}
-		url, query := splitURL(string(unescapeAccess(target)))
 		o := profile.Observation{
 			Line: no, Offset: off, Lines: 1,
 			Event: profile.EventProxied,
@@ -87,14 +86,11 @@ func (accessReader) parse(c Chunk, r *recordReader) {
 			// duration both are the same here, so Ends is left unset; Traefik's, which has one, stamps the start.
 			Time: nano, Precision: time.Second,
 			Provider: agent.provider(unescapeAccess(l.agent)),
-			URL:      url,
 			Method:   string(method),
 			Code:     max(digits(l.code), 0),
 			Took:     l.took,
 		}
-		if query != "" {
-			o.Query = out.Marker.Mark("query", []byte(query))
-		}
+		setURL(&o, string(unescapeAccess(target)), out.Marker)
 		out.record(o)
 	})
 }

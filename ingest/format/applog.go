@@ -47,7 +47,7 @@ var requestLog = Format{
 
 // requestHead knows a line that begins with a request. Werkzeug writes the time between the client and the request.
 func requestHead(dst, line []byte) (h textHead, ok bool) {
-	blanks := len(line) - len(bytes.TrimLeft(line, " "))
+	blanks := blankLen(line)
 	q, ok := requestIn(line[blanks:])
 	koa := bytes.HasPrefix(line[blanks:], []byte("<-- ")) || bytes.HasPrefix(line[blanks:], []byte("--> "))
 	if !ok || q.code == nil && !koa || blanks > 0 && !koa {

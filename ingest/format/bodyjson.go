@@ -303,3 +303,38 @@ func (t *jsonTree) length(n int) int {
 	}
 	return int(t.nodes[n].children)
 }
+
+// short returns a short text or number at a path, or nil.
+func (t *jsonTree) short(path string) []byte {
+	if n := t.find(path); path != "" && n > rootNode {
+		return t.plain(int32(n), maxHeaderValue)
+	}
+	return nil
+}
+
+// long returns a text at a path, however long, or nil.
+func (t *jsonTree) long(path string) []byte {
+	if n := t.find(path); n > rootNode && t.nodes[n].kind == '"' {
+		return t.text(n)
+	}
+	return nil
+}
+
+// member returns a short text of an object, or "".
+func (t *jsonTree) member(n int, name string) string {
+	if c := t.child(n, name); c > rootNode {
+		return t.scalar(c, maxHeaderValue)
+	}
+	return ""
+}
+
+// elements returns the elements of an array; anything else has none.
+func (t *jsonTree) elements(n int) (all []int) {
+	if n < 0 || t.nodes[n].kind != '[' {
+		return nil
+	}
+	for c := t.nodes[n].first; c >= 0; c = t.nodes[c].next {
+		all = append(all, int(c))
+	}
+	return all
+}

@@ -98,20 +98,14 @@ func (c *captureTool) read(e listedElement, out *Batch) (r listedReading) {
 			return listedReading{reason: "an object that is no request as " + c.name + " keeps them", hint: "the other objects of this file are; remove what is none in a copy"}
 		}
 	}
-	at := func(path string) []byte {
-		if n := t.find(path); path != "" && n > rootNode {
-			return t.plain(int32(n), maxHeaderValue)
-		}
-		return nil
-	}
 	o := e.at(c.event)
-	o.Instance, o.RowID = c.name, string(at(c.id))
-	e.when(&o, at(c.at), &r)
-	o.Took = appDuration(at(c.took), c.unit)
-	if o.Code = httpCode(at(c.code)); c.code != "" && o.Code == 0 && o.Took > 0 {
+	o.Instance, o.RowID = c.name, string(t.short(c.id))
+	e.when(&o, t.short(c.at), &r)
+	o.Took = appDuration(t.short(c.took), c.unit)
+	if o.Code = httpCode(t.short(c.code)); c.code != "" && o.Code == 0 && o.Took > 0 {
 		o.Failure = "aborted" // it was over, and nothing was answered
 	}
-	q := captured{method: string(at(c.method)), url: string(at(c.target))}
+	q := captured{method: string(t.short(c.method)), url: string(t.short(c.target))}
 	if !q.message(c.sent(&t)) {
 		q.take(&t, t.find(c.headers))
 		q.text(&t, t.find(c.body))

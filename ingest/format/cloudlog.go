@@ -94,14 +94,7 @@ func (c *cloudEntry) read(e listedElement, inner mixedReader, fields *recordRead
 			continue
 		}
 		sub := out.inner()
-		if out.Check != nil {
-			sub.Check = func(o *profile.Observation, q Request) {
-				line, off, lines := o.Line, o.Offset, o.Lines
-				o.Line, o.Offset, o.Lines = e.line, e.off, e.lines
-				out.Check(o, q)
-				o.Line, o.Offset, o.Lines = line, off, lines
-			}
-		}
+		sub.Check = out.checkAt(e.line, e.off, e.lines)
 		fields.use(&sub)
 		inner.parse(Chunk{Data: text, Line: 1, From: 1 << 30, inside: laterLines(text)}, fields)
 		if len(sub.Problems) > 0 && len(sub.Observations) == 0 && r.reason == "" {
@@ -142,22 +135,6 @@ func laterLines(text []byte) (all []int64) {
 		}
 		all = append(all, int64(at))
 	}
-}
-
-// short returns a short text or number at a path, or nil.
-func (t *jsonTree) short(path string) []byte {
-	if n := t.find(path); path != "" && n > rootNode {
-		return t.plain(int32(n), maxHeaderValue)
-	}
-	return nil
-}
-
-// long returns a text at a path, however long, or nil.
-func (t *jsonTree) long(path string) []byte {
-	if n := t.find(path); n > rootNode && t.nodes[n].kind == '"' {
-		return t.text(n)
-	}
-	return nil
 }
 
 func oneLine(text, stamp, instance string) func(t *jsonTree) []cloudLine {
@@ -217,10 +194,7 @@ func (t *jsonTree) googleRequest(n int, o *profile.Observation, out *Batch) bool
 	if o.Method == "" || o.Code == 0 || reads(o.Method) {
 		return false
 	}
-	url, query := splitURL(string(at("requestUrl")))
-	if o.URL = url; query != "" {
-		o.Query = out.Marker.Mark("query", []byte(query))
-	}
+	setURL(o, string(at("requestUrl")), out.Marker)
 	o.Took = appDuration(at("latency"), time.Second)
 	o.Provider = new(agents).provider(at("userAgent"))
 	return true
@@ -279,14 +253,6 @@ func (t *jsonTree) otlpValue(n int) []byte {
 		}
 	}
 	return nil
-}
-
-// member returns a short text of an object, or "".
-func (t *jsonTree) member(n int, name string) string {
-	if c := t.child(n, name); c > rootNode {
-		return t.scalar(c, maxHeaderValue)
-	}
-	return ""
 }
 
 // queryLines takes the rows of CloudWatch Logs Insights, each a list of {"field": …, "value": …}.

@@ -77,12 +77,7 @@ func (l *listedDelivery) read(e listedElement, out *Batch) (r listedReading) {
 	if wrong.reason != "" {
 		return wrong
 	}
-	at := func(path string) []byte {
-		if n := t.find(path); path != "" && n > rootNode {
-			return t.plain(int32(n), maxHeaderValue)
-		}
-		return nil
-	}
+	at := t.short
 	for _, name := range l.must {
 		if t.find(name) < 0 {
 			return listedReading{reason: "an object that is no delivery as " + l.name + " lists them", hint: "the other objects of this file are; remove what is none in a copy"}
@@ -117,10 +112,7 @@ func (l *listedDelivery) read(e listedElement, out *Batch) (r listedReading) {
 	}
 	e.when(&o, at(l.at), &r)
 	o.Took, o.Ends = appDuration(at(l.took), l.unit), l.ends
-	url, query := splitURL(string(at(l.url)))
-	if o.URL = url; query != "" {
-		o.Query = out.Marker.Mark("query", []byte(query))
-	}
+	setURL(&o, string(at(l.url)), out.Marker)
 	o.Method = harMethod(at(l.method))
 	if o.Code = httpCode(at(l.code)); o.Code == 0 && (len(at(l.code)) > 0 || l.failed && len(at(l.why)) > 0) {
 		o.Failure = failureIn(strings.ToLower(string(at(l.why))), harFailures)

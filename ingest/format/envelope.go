@@ -114,8 +114,6 @@ func openEnvelope(name string) func(head []byte, opt Options) Reader {
 	}
 }
 
-func withoutEnd(entry []byte) []byte { return trimCR(bytes.TrimSuffix(entry, []byte{'\n'})) }
-
 // formatsOfLines returns which of lineFormats know a line of text, however many others it has.
 func formatsOfLines(text []byte) (found []int) {
 	eachLine(Chunk{Data: text}, func(line []byte, _, _ int64) {
@@ -241,7 +239,7 @@ func (t *streams) take(entry []byte, n int) (s *stream, last int, is entryIs) {
 		if !t.goesOn || len(line) == 0 {
 			return nil, 0, entryBare
 		}
-		blanks := len(line) - len(bytes.TrimLeft(line, " "))
+		blanks := blankLen(line)
 		t.text = line[min(blanks, s.indent):]
 	} else {
 		if s = t.known[string(t.w.stream)]; s == nil {

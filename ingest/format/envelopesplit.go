@@ -39,7 +39,7 @@ func splitCompose(line []byte, w *wrapped) bool {
 // splitCRI takes "TIME stdout F text" apart, as the container runtimes of Kubernetes write it; P in place of F marks a part of a line
 // that goes on. Docker's old ones leave the letter out.
 func splitCRI(line []byte, w *wrapped) bool {
-	stamp, rest, ok := bytes.Cut(line[:], []byte{' '})
+	stamp, rest, ok := bytes.Cut(line, []byte{' '})
 	if !ok || len(stamp) < len("2026-11-30T08:26:47Z") || len(stamp) > len("2026-11-30T08:26:47.123456789+01:00") {
 		return false
 	}
@@ -148,9 +148,7 @@ func splitSyslog5424(line []byte, w *wrapped) bool {
 // yearly writes "Nov 30 08:26:47" with a year, as readLocal reads it.
 func yearly(stamp []byte, year int) []byte {
 	text := strconv.AppendInt(nil, int64(10000+year), 10)[1:]
-	m, day := month(stamp[:3]), digits(bytes.TrimLeft(stamp[4:6], " "))
-	text = append(text, '-', byte('0'+m/10), byte('0'+m%10), '-', byte('0'+day/10), byte('0'+day%10), ' ')
-	return append(text, stamp[7:]...)
+	return append(isoDay(nil, text, month(stamp[:3]), digits(bytes.TrimLeft(stamp[4:6], " "))), stamp[7:]...)
 }
 
 // jsonParts is a visitor that takes an envelope apart that is a JSON object.

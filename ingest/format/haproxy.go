@@ -82,9 +82,10 @@ func (h haproxyReader) parse(c Chunk, r *recordReader) {
 
 // haproxyLine is one line, cut up.
 type haproxyLine struct {
-	stamp, frontend, server, status, request []byte
-	timers                                   [5][]byte // TR/Tw/Tc/Tr/Ta, or of old ones Tq/Tw/Tc/Tr/Tt
-	captured                                 []byte    // request headers, or of the answer where only those are captured
+	stamp                             []byte // as haproxyTime has it
+	frontend, server, status, request []byte
+	timers                            [5][]byte // TR/Tw/Tc/Tr/Ta, or of old ones Tq/Tw/Tc/Tr/Tt
+	captured                          []byte    // request headers, or of the answer where only those are captured
 }
 
 func splitHAProxy(line []byte) (l haproxyLine, wrong string) {
@@ -92,7 +93,8 @@ func splitHAProxy(line []byte) (l haproxyLine, wrong string) {
 	if !ok || bytes.IndexByte(client, ' ') >= 0 || bytes.IndexByte(client, ':') < 0 {
 		return l, "no [time] behind the client's address and port"
 	}
-	if l.stamp, rest, ok = bytes.Cut(rest, []byte("] ")); !ok || haproxyTime(l.stamp) == nil {
+	stamp, rest, ok := bytes.Cut(rest, []byte("] "))
+	if l.stamp = haproxyTime(stamp); !ok || l.stamp == nil {
 		return l, "no time of the form 30/Nov/2026:08:26:54.618 in brackets"
 	}
 	var words [10][]byte // frontend, backend/server, timers, status, size, two cookies, state, connections, queues
@@ -148,7 +150,7 @@ func haproxyFields(r *recordReader, line []byte) (wrong, hint string) {
 	}
 	r.reset()
 	add := func(key string, value []byte) { r.add([]byte(key), jsonValue{raw: value, kind: jsonString}) }
-	add("time", haproxyTime(l.stamp))
+	add("time", l.stamp)
 	add("server_name", bytes.TrimSuffix(l.frontend, []byte{'~'}))
 	add("status", l.status)
 	total := bytes.TrimPrefix(l.timers[4], []byte{'+'}) // with "option logasap", so far

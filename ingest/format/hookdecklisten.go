@@ -48,16 +48,8 @@ func (r hookdeckReader) Parse(c Chunk, out *Batch) {
 			Line: no, Offset: off, Lines: 1, Event: profile.EventProxied, Instance: "hookdeck listen", EventID: string(l.event),
 			Ends: true, Took: appDuration(l.took, 0), Code: httpCode(l.code), Method: harMethod(l.method),
 		}
-		url, query := splitURL(string(l.url))
-		if o.URL = url; query != "" {
-			o.Query = out.Marker.Mark("query", []byte(query))
-		}
-		at, _ := readLocal(l.stamp, r.zone)
-		o.Time, o.Precision = at.nano, at.precision
-		out.record(o)
-		if at.zoneless || at.why != "" {
-			out.undated(at, no, off, l.stamp)
-		}
+		setURL(&o, string(l.url), out.Marker)
+		out.recordAt(o, l.stamp, r.zone)
 	})
 }
 
@@ -67,18 +59,11 @@ type hookdeckLine struct{ stamp, code, method, url, took, event []byte }
 // splitHookdeck cuts up a line, or returns false if hookdeck listen does not print such.
 func splitHookdeck(line []byte) (l hookdeckLine, ok bool) {
 	line = bytes.TrimSpace(withoutTerminal(line))
-	const stamp = len("2026-11-30 08:26:47")
-	if len(line) < stamp+1 || line[stamp] != ' ' {
-		return l, false
-	}
-	l.stamp = line[:stamp]
-	if _, _, _, isTime := localStamp(l.stamp); !isTime {
-		return l, false
-	}
-	words := bytes.Fields(line[stamp:])
+	stamp, words := listenWords(line)
 	if len(words) < 5 || len(words) > 6 {
 		return l, false
 	}
+	l.stamp = stamp
 	l.code, l.method, l.url = inBrackets(words[0]), words[1], words[2]
 	if took := words[3]; len(took) > 2 && took[0] == '(' && took[len(took)-1] == ')' {
 		l.took = took[1 : len(took)-1]

@@ -13,7 +13,7 @@ var w3cLog = Format{
 	Documented: true,
 	Open: func(head []byte, _ Options) Reader {
 		for line := range bytes.Lines(head) {
-			if fields, ok := w3cFields(trimLineEnd(line)); ok {
+			if fields, ok := w3cFields(withoutEnd(line)); ok {
 				return w3cReader{asks: bytes.Contains(fields, []byte("cs-uri-stem")) || bytes.Contains(fields, []byte("cs-uri"))}.orNil()
 			}
 			if line[0] != '#' {

@@ -35,6 +35,9 @@ func trimCR(line []byte) []byte {
 	return line
 }
 
+// withoutEnd takes off a line's end.
+func withoutEnd(line []byte) []byte { return trimCR(bytes.TrimSuffix(line, []byte{'\n'})) }
+
 // fromLine returns the chunk without the rest of a line that the chunk before began.
 func (c Chunk) fromLine() Chunk {
 	if !c.Mid {

@@ -65,6 +65,10 @@ func logfmtPairs(into []logfmtPair, line []byte) (pairs []logfmtPair, bad int) {
 	}
 }
 
+// blankLen returns how many blanks text begins with.
+func blankLen(text []byte) int { return len(text) - len(bytes.TrimLeft(text, " ")) }
+
+// wordLen returns how far the first word of text goes.
 func wordLen(text []byte) int {
 	for i, c := range text {
 		if isBlank(c) {

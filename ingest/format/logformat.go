@@ -284,7 +284,7 @@ func (s serverLines) bodied(r *recordReader, text []byte, no, off, lines int64, 
 	line := lineAt(text, 0)
 	s.cut(line, k)
 	s.fill(r, line, k, true)
-	body := trimLineEnd(text[k.at[len(s.parts)-1]:])
+	body := withoutEnd(text[k.at[len(s.parts)-1]:])
 	_, ping := bytes.CutPrefix(body, []byte("webhook_id="))
 	whole := json.Valid(body) || ping && lines == 1
 	r.values[fieldBody] = found{}
@@ -296,23 +296,7 @@ func (s serverLines) bodied(r *recordReader, text []byte, no, off, lines int64, 
 		return
 	}
 	r.addRequest(no, off, 1, s.ends, s.noCode)
-	r.out.problem(no+1, off+int64(len(text)-len(afterLine(text))), lines-1, "what follows is neither a line as --log-format says nor the rest of a JSON body",
+	_, rest, _ := bytes.Cut(text, []byte{'\n'})
+	r.out.problem(no+1, off+int64(len(text)-len(rest)), lines-1, "what follows is neither a line as --log-format says nor the rest of a JSON body",
 		"have nginx escape what it logs: log_format … escape=json")
-}
-
-func trimLineEnd(text []byte) []byte {
-	if n := len(text); n > 0 && text[n-1] == '\n' {
-		text = text[:n-1]
-	}
-	return trimCR(text)
-}
-
-// afterLine returns what follows the first line.
-func afterLine(text []byte) []byte {
-	for i, c := range text {
-		if c == '\n' {
-			return text[i+1:]
-		}
-	}
-	return nil
 }

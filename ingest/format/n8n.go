@@ -137,14 +137,3 @@ func (t *jsonTree) names(n int, to map[string]bool) {
 		to[string(t.key(c))] = true
 	}
 }
-
-// elements returns the elements of an array; anything else has none.
-func (t *jsonTree) elements(n int) (all []int) {
-	if n < 0 || t.nodes[n].kind != '[' {
-		return nil
-	}
-	for c := t.nodes[n].first; c >= 0; c = t.nodes[c].next {
-		all = append(all, int(c))
-	}
-	return all
-}

@@ -72,9 +72,7 @@ func (r *recordReader) observation(o *profile.Observation) bool {
 	if !r.keeps(o) {
 		return false
 	}
-	if r.local.zoneless || r.local.why != "" {
-		r.out.undated(r.local, o.Line, o.Offset, r.bytes(fieldTime))
-	}
+	r.out.undated(r.local, o.Line, o.Offset, r.bytes(fieldTime))
 	return true
 }
 

@@ -110,9 +110,7 @@ func (r *recordReader) addRequest(no, off, lines int64, ends, noCode bool) {
 		return
 	}
 	r.out.record(o)
-	if r.local.zoneless || r.local.why != "" {
-		r.out.undated(r.local, no, off, r.bytes(fieldTime))
-	}
+	r.out.undated(r.local, no, off, r.bytes(fieldTime))
 }
 
 // unanswered tells what servers write for a status where there was no answer.

@@ -64,17 +64,9 @@ func (r listenReader) Parse(c Chunk, out *Batch) {
 		if l.what == listenAnswer {
 			o.Event, o.Ends = profile.EventRelayed, true
 			o.Code, o.Method = httpCode(l.code), string(l.method)
-			url, query := splitURL(string(l.url))
-			if o.URL = url; query != "" {
-				o.Query = out.Marker.Mark("query", []byte(query))
-			}
+			setURL(&o, string(l.url), out.Marker)
 		}
-		at, _ := readLocal(l.stamp, r.zone)
-		o.Time, o.Precision = at.nano, at.precision
-		out.record(o)
-		if at.zoneless || at.why != "" {
-			out.undated(at, no, off, l.stamp)
-		}
+		out.recordAt(o, l.stamp, r.zone)
 	})
 }
 
@@ -99,15 +91,11 @@ func splitListen(line []byte) (l listenLine, ok bool) {
 	if note := bytes.TrimPrefix(line, []byte("> ")); bytes.HasPrefix(note, []byte("Ready! ")) || bytes.HasPrefix(note, []byte("Getting ready")) {
 		return l, true
 	}
-	const stamp = len("2026-11-30 08:26:47")
-	if len(line) < stamp+3 || line[stamp] != ' ' {
+	stamp, words := listenWords(line)
+	if len(words) == 0 {
 		return l, false
 	}
-	l.stamp = line[:stamp]
-	if _, _, _, isTime := localStamp(l.stamp); !isTime {
-		return l, false
-	}
-	words := bytes.Fields(line[stamp:])
+	l.stamp = stamp
 	switch string(words[0]) {
 	case "[ERROR]":
 		return l, true
@@ -128,6 +116,18 @@ func splitListen(line []byte) (l listenLine, ok bool) {
 		return l, httpCode(l.code) != 0 && len(l.event) > 0
 	}
 	return l, false
+}
+
+// listenWords cuts up a line that begins with a local time of whole seconds: nil if it does not.
+func listenWords(line []byte) (stamp []byte, words [][]byte) {
+	const n = len("2026-11-30 08:26:47")
+	if len(line) <= n || line[n] != ' ' {
+		return nil, nil
+	}
+	if _, _, _, isTime := localStamp(line[:n]); !isTime {
+		return nil, nil
+	}
+	return line[:n], bytes.Fields(line[n:])
 }
 
 func inBrackets(word []byte) []byte {

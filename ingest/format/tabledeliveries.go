@@ -83,10 +83,7 @@ func readDelivery(v []value, in reader) (r reading) {
 	if o.DeliveryID == "" && o.WebhookID == "" && o.EventID == "" && o.ResourceID == "" {
 		return reading{reason: "the row does not say what its request told of", hint: "say which column does, for example --column event_id=NAME"}
 	}
-	url, query := splitURL(c.pick(v, deliveryURL).String())
-	if o.URL = url; query != "" {
-		o.Query = in.Mark("query", []byte(query))
-	}
+	setURL(&o, c.pick(v, deliveryURL).String(), in.Marker)
 	code := c.pick(v, deliveryCode)
 	if o.Code = httpCode(code.text); o.Code == 0 {
 		o.Failure = "other" // no answer came

@@ -40,10 +40,7 @@ func readShopwareRow(v []value, in reader) (r reading) {
 	if app := text(6); app != "" { // two apps may each have a webhook of one name
 		o.WebhookID = app + "/" + o.WebhookID
 	}
-	url, query := splitURL(text(4))
-	if o.URL = url; query != "" {
-		o.Query = in.Mark("query", []byte(query))
-	}
+	setURL(&o, text(4), in.Marker)
 	o.Code = httpCode(v[7].text)
 	at := cell{v[5].text, "timestamp", time.UTC} // when the last attempt began
 	if text(5) == "" {

@@ -42,18 +42,14 @@ func registration(id, status, url, topic value, m Marker) (o profile.Observation
 	if !isID(id.text) {
 		return o, refuse("webhook ID %q is not a number", id.text)
 	}
-	clean, query := splitURL(string(url.text))
 	o = profile.Observation{
 		Event:     profile.EventRegistration,
 		Provider:  "woocommerce",
 		WebhookID: string(id.text),
 		Topic:     string(topic.text),
-		URL:       clean,
 		RowStatus: string(status.text),
 	}
-	if query != "" {
-		o.Query = m.Mark("query", []byte(query))
-	}
+	setURL(&o, string(url.text), m)
 	return o, bad
 }
 

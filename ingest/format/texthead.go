@@ -160,7 +160,7 @@ func levelFirst(dst, line []byte) (h textHead, ok bool) {
 	}
 	h.level, h.stamp, h.size = line[:n], s, at+size+1
 	if line[n] == '[' {
-		h.size += len(line[h.size:]) - len(bytes.TrimLeft(line[h.size:], " "))
+		h.size += blankLen(line[h.size:])
 		return h, true
 	}
 	name, rest, _ := bytes.Cut(line[h.size:], []byte{' '})
@@ -421,7 +421,7 @@ func (h *textHead) loggerAt(text []byte) int {
 		h.logger = name
 		return n
 	}
-	blanks := len(after) - len(bytes.TrimLeft(after, " "))
+	blanks := blankLen(after)
 	if mark := after[blanks:]; nameOfLogger(word) && blanks > 0 && len(mark) > 1 && (mark[0] == '-' || mark[0] == ':' || mark[0] == '|') && mark[1] == ' ' {
 		if h.logger = word; isCaller(word) {
 			h.logger = nil

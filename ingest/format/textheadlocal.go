@@ -17,7 +17,7 @@ func nestHead(dst, line []byte) (h textHead, ok bool) {
 	}
 	h.stamp, h.process = s, pid
 	h.size = len(line) - len(rest) + n
-	blanks := len(rest[n:]) - len(bytes.TrimLeft(rest[n:], " "))
+	blanks := blankLen(rest[n:])
 	level := rest[n+blanks:]
 	level = level[:wordLen(level)]
 	if !isLevel(level) {
@@ -98,9 +98,6 @@ func localeStampAt(dst, text []byte, between string) (s textStamp, n int) {
 	if month > 12 || hour > 23 {
 		return s, 0
 	}
-	two := func(n int) []byte { return []byte{byte('0' + n/10), byte('0' + n%10)} }
-	out := append(append(dst, parts[2]...), '-')
-	out = append(append(append(out, two(month)...), '-'), two(day)...)
-	out = append(append(append(out, ' '), two(hour)...), clock...)
-	return textStamp{text: out}, n
+	out := append(isoDay(dst, parts[2], month, day), byte('0'+hour/10), byte('0'+hour%10))
+	return textStamp{text: append(out, clock...)}, n
 }

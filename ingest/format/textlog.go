@@ -43,9 +43,7 @@ func (t textReader) parse(c Chunk, r *recordReader) {
 		if p.cut != "" {
 			r.out.problem(no, off, 0, fmt.Sprintf("the line has no end, so its %s may be cut off and is left out", p.cut), noEndHint)
 		}
-		if h.stamp.lack != "" {
-			r.out.undated(localTime{lack: h.stamp.lack}, no, off, h.stamp.text)
-		}
+		r.out.undated(localTime{lack: h.stamp.lack}, no, off, h.stamp.text)
 	})
 }
 

@@ -84,7 +84,7 @@ func leadingPairs(line []byte) int {
 	}
 	if level := line[at : at+wordLen(line[at:])]; level[len(level)-1] == ':' && isLevel(level[:len(level)-1]) {
 		at += len(level)
-		at += len(line[at:]) - len(bytes.TrimLeft(line[at:], " "))
+		at += blankLen(line[at:])
 	}
 	return at
 }

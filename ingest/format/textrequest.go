@@ -104,7 +104,7 @@ func (q *textRequest) answer(text []byte) {
 	q.size += n
 	for {
 		rest = text[q.size:]
-		blanks := len(rest) - len(bytes.TrimLeft(rest, " "))
+		blanks := blankLen(rest)
 		rest = rest[blanks:]
 		n := wordLen(rest)
 		word := rest[:n]

@@ -156,7 +156,10 @@ func asctimeAt(dst, text []byte) (s textStamp, n int) {
 	if len(text) < end+5 || text[end] != ' ' || digits(text[end+1:end+5]) < 0 {
 		return s, 0
 	}
-	s.text = append(dst, text[end+1:end+5]...)
-	s.text = append(s.text, '-', byte('0'+m/10), byte('0'+m%10), '-', byte('0'+day/10), byte('0'+day%10), ' ')
-	return textStamp{text: append(s.text, text[11:end]...)}, end + 5
+	return textStamp{text: append(isoDay(dst, text[end+1:end+5], m, day), text[11:end]...)}, end + 5
+}
+
+// isoDay appends 2026-11-30 and a blank.
+func isoDay(dst, year []byte, month, day int) []byte {
+	return append(append(dst, year...), '-', byte('0'+month/10), byte('0'+month%10), '-', byte('0'+day/10), byte('0'+day%10), ' ')
 }

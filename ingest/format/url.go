@@ -1,6 +1,18 @@
 package format
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/webhookctl/webhookctl/ingest/profile"
+)
+
+// setURL keeps of a URL or a request target what a profile may: all but userinfo, query and fragment, and the query as a mark.
+func setURL(o *profile.Observation, raw string, m Marker) {
+	url, query := splitURL(raw)
+	if o.URL = url; query != "" {
+		o.Query = m.Mark("query", []byte(query))
+	}
+}
 
 // splitURL takes userinfo, query and fragment off a URL or a request target. clean is what a profile may keep; query is to be
 // kept as a Mark only. It never fails: a text that is no URL comes back without what follows its first ?, ; or #.

@@ -96,14 +96,11 @@ func (l *listedWebhook) registration(t *jsonTree, out *Batch) profile.Observatio
 		}
 		return ""
 	}
-	url, query := splitURL(at(l.url))
 	o := profile.Observation{
-		Event: profile.EventRegistration, Provider: l.of.Name, WebhookID: at("id"), URL: url, RowStatus: at(l.status),
+		Event: profile.EventRegistration, Provider: l.of.Name, WebhookID: at("id"), RowStatus: at(l.status),
 		APIVersion: at("api_version"),
 	}
-	if query != "" {
-		o.Query = out.Marker.Mark("query", []byte(query))
-	}
+	setURL(&o, at(l.url), out.Marker)
 	switch at(l.on) {
 	case "true":
 		o.RowStatus = "enabled"

@@ -190,11 +190,7 @@ func (b *Batch) wooDelivery(o *profile.Observation, e *wooEntry, slashed []byte)
 	if s, err := strconv.ParseFloat(strings.Replace(string(e.duration), ",", ".", 1), 64); err == nil && s > 0 && s < 1e6 {
 		o.Took = time.Duration(math.Round(s * 1e9))
 	}
-	var query string
-	o.URL, query = splitURL(string(e.url))
-	if query != "" {
-		o.Query = b.Marker.Mark("query", []byte(query))
-	}
+	setURL(o, string(e.url), b.Marker)
 	last := o
 	if n := len(b.Observations); n > 0 {
 		last = &b.Observations[n-1]

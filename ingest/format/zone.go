@@ -5,6 +5,8 @@ import (
 	"strings"
 	"time"
 	_ "time/tzdata" // so that a zone means the same on a machine without a zone database
+
+	"github.com/webhookctl/webhookctl/ingest/profile"
 )
 
 // LoadZone returns the zone that a name of the IANA database (Europe/Berlin), UTC, or an offset from it (+01:00) means. The zone
@@ -105,6 +107,7 @@ type Zoneless struct {
 
 // undated notes that the record at a line has no time, although it shows one: for want of a zone, of which the file as a whole
 // makes one problem, or because the zone does not tell when it was, which is a problem of each record. Its lines are the record's.
+// It does nothing about a record whose time is known, or that shows none.
 func (b *Batch) undated(l localTime, line, off int64, text []byte) {
 	switch {
 	case l.zoneless || l.lack != "":
@@ -119,6 +122,14 @@ func (b *Batch) undated(l localTime, line, off int64, text []byte) {
 	case l.why != "":
 		b.problem(line, off, 0, fmt.Sprintf("time %q %s; the record is kept without a time", shownTime(text), l.why), l.hint)
 	}
+}
+
+// recordAt adds an observation that has its lines for itself and a time without a zone.
+func (b *Batch) recordAt(o profile.Observation, stamp []byte, zone *time.Location) {
+	l, _ := readLocal(stamp, zone)
+	o.Time, o.Precision = l.nano, l.precision
+	b.record(o)
+	b.undated(l, o.Line, o.Offset, stamp)
 }
 
 // lacking returns what undated is told of a record that stands inside something else.
