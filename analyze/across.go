@@ -112,8 +112,19 @@ func told(us []use, name func(resource string, signature profile.Mark) string) b
 	return len(seen) > 1
 }
 
-// collisions finds delivery IDs that different resources share: WooCommerce makes the ID from registration and second.
-func collisions(all []verdicts) []Finding {
+// collision is a delivery ID that requests about different things carry.
+type collision struct {
+	shop, webhook, id string
+	byBytes           bool // no resource tells them apart, but their bytes do
+	requests          []string
+	evidence          [][]Evidence // of each use; none behind so many uses of one registration that a finding is full
+}
+
+// evidenceShown is how many records a finding that spans components cites, in whole uses.
+const evidenceShown = 50
+
+// collisionsOf finds delivery IDs that different resources share: WooCommerce makes the ID from registration and second.
+func collisionsOf(all []verdicts) []collision {
 	type name struct{ shop, webhook, id string }
 	uses := map[name][]use{}
 	for _, v := range all {
@@ -128,66 +139,75 @@ func collisions(all []verdicts) []Finding {
 			uses[n] = append(uses[n], use{v.tree, ds})
 		}
 	}
-	type place struct{ shop, webhook string }
-	found := map[place]*Finding{}
-	var order []place
-	var names []name
+	var out []collision
 	for n, us := range uses {
-		if len(us) > 1 {
-			names = append(names, n)
+		c := collision{shop: n.shop, webhook: n.webhook, id: n.id}
+		c.byBytes = !told(us, func(resource string, _ profile.Mark) string { return resource })
+		if len(us) < 2 || c.byBytes && !told(us, func(_ string, m profile.Mark) string { return string(m[:]) }) {
+			continue // neither a resource nor bytes tell the requests apart
 		}
+		out = append(out, c)
 	}
-	slices.SortFunc(names, func(a, b name) int {
-		return cmp.Or(cmp.Compare(a.shop, b.shop), byNumber(a.webhook, b.webhook), cmp.Compare(a.id, b.id))
-	})
-	byBytes := map[place]bool{} // some of its collisions show only in the bytes
-	for _, n := range names {
-		if !told(uses[n], func(u string, _ profile.Mark) string { return u }) {
-			if !told(uses[n], func(_ string, m profile.Mark) string { return string(m[:]) }) {
-				continue // neither a resource nor bytes tell the requests apart
-			}
-			byBytes[place{n.shop, n.webhook}] = true
-		}
-		p := place{n.shop, n.webhook}
-		f := found[p]
-		if f == nil {
-			f = &Finding{Kind: "delivery_id_collision", WebhookIDs: []string{n.webhook}, DownstreamIDs: []string{}, Evidence: []Evidence{}}
-			found[p] = f
-			order = append(order, p)
-		}
-		f.DeliveryIDs = append(f.DeliveryIDs, n.id)
-		us := uses[n]
+	slices.SortFunc(out, compareCollisions)
+	cited := map[registrationKey]int{}
+	for i := range out {
+		c := &out[i]
+		us := uses[name{c.shop, c.webhook, c.id}]
 		slices.SortStableFunc(us, func(a, b use) int { return byNumber(a.t.component.resource.ID, b.t.component.resource.ID) })
 		for _, u := range us {
-			pr := &proof{t: u.t, at: map[*record]int{}}
+			pr := &proof{t: u.t, at: map[int]int{}}
 			for _, d := range u.ds {
 				for _, x := range d.receipts {
-					f.RequestIDs = append(f.RequestIDs, x.requestID)
+					c.requests = append(c.requests, x.requestID)
 				}
-				if r := cmp.Or(d.logged, firstOf(d.proxied), firstOf(d.records)); len(f.Evidence) < 50 {
+				if r := cmp.Or(d.logged, firstOf(d.proxied), firstOf(d.records)); cited[registrationKey{c.shop, c.webhook}] < evidenceShown {
 					pr.cite(r, pr.says(r))
 				}
 			}
-			f.Evidence = append(f.Evidence, pr.list...)
+			cited[registrationKey{c.shop, c.webhook}] += len(pr.list)
+			c.evidence = append(c.evidence, pr.list)
 		}
 	}
+	return out
+}
+
+func compareCollisions(a, b collision) int {
+	return cmp.Or(cmp.Compare(a.shop, b.shop), byNumber(a.webhook, b.webhook), cmp.Compare(a.id, b.id))
+}
+
+// collisionFindings makes one finding of those of a registration.
+func collisionFindings(all []collision) []Finding {
+	slices.SortFunc(all, compareCollisions)
 	var out []Finding
-	for _, p := range order {
-		f := found[p]
-		f.RequestIDs = distinctIDs(f.RequestIDs)
-		what := "of different resources"
-		if byBytes[p] {
-			what = "with different payloads"
+	for len(all) > 0 {
+		n := slices.IndexFunc(all, func(c collision) bool { return c.shop != all[0].shop || c.webhook != all[0].webhook })
+		if n < 0 {
+			n = len(all)
 		}
+		f := Finding{Kind: "delivery_id_collision", WebhookIDs: []string{all[0].webhook}, DownstreamIDs: []string{}, Evidence: []Evidence{}}
+		what := "of different resources"
+		for _, c := range all[:n] {
+			f.DeliveryIDs, f.RequestIDs = append(f.DeliveryIDs, c.id), append(f.RequestIDs, c.requests...)
+			if c.byBytes {
+				what = "with different payloads"
+			}
+			for _, list := range c.evidence {
+				if len(f.Evidence) < evidenceShown {
+					f.Evidence = append(f.Evidence, list...)
+				}
+			}
+		}
+		f.RequestIDs = distinctIDs(f.RequestIDs)
 		f.Says = sentence("registration %s gave %s to deliveries %s in one second; a guard that goes by delivery ID drops all but the first",
-			p.webhook, count(len(f.DeliveryIDs), "delivery ID"), what)
-		out = append(out, *f)
+			all[0].webhook, count(len(f.DeliveryIDs), "delivery ID"), what)
+		out = append(out, f)
+		all = all[n:]
 	}
 	return out
 }
 
 // clockFindings says which sources' clocks differ from the sender's; every order in time was judged with this correction.
-func clockFindings(w *world) []Finding {
+func clockFindings(w *span) []Finding {
 	var out []Finding
 	for i, c := range w.clocks {
 		if c.offset == 0 {
@@ -201,7 +221,7 @@ func clockFindings(w *world) []Finding {
 			Kind: "clock_offset", WebhookIDs: []string{}, DeliveryIDs: []string{}, RequestIDs: []string{}, DownstreamIDs: []string{},
 			Evidence: []Evidence{},
 			Says: sentence("the clock of %s runs %s %s the sender's, by %s that both saw; orders in time are judged with this correction",
-				w.history.Sources[i].Name, offset.Round(100*time.Millisecond), direction, count(c.support, "request")),
+				w.sources[i].Name, offset.Round(100*time.Millisecond), direction, count(c.support, "request")),
 		})
 	}
 	return out

@@ -105,7 +105,7 @@ func Advise(h History, o Options, f Filter) Advice {
 	s := streamOf(w, all, f)
 	counts := s.candidates()
 	best := choose(counts, s.repeats)
-	d := combine(w, all).Select(f)
+	d := tallyOf(w, all, Options{}).diagnosis(w.span).Select(f)
 	a := Advice{
 		Schema: AdviceSchema, Limit: s.limit(), Answer: s.answer(best), Notes: s.notes(best), Replayed: s.shown,
 		Candidates: []Candidate{}, Missing: s.missing(best), Classes: classAdvice(w, &d), Responses: responsesOf(all, f), Forms: []Form{}, Rules: d.Rules,

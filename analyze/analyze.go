@@ -1,6 +1,8 @@
 package analyze
 
 import (
+	"cmp"
+
 	"github.com/webhookctl/webhookctl/ingest/profile"
 )
 
@@ -18,28 +20,45 @@ type Options struct {
 	// Baseline is the diagnosis of an earlier history. What came after it is judged beside it: did a fix work?
 	Baseline *Diagnosis
 	Since    int64 // Unix nanoseconds: the moment of the fix, if it is after the baseline; 0: not given
+
+	// AtOnce is how many observations are judged at once, where they do not all hang together; 0: as many as suit. It takes memory and
+	// changes no result.
+	AtOnce int
 }
 
 // Diagnose judges a history. It has three parts: what spans everything is surveyed once (clocks, coverage, registrations);
-// observations are joined into components, one for each resource; each component is judged by itself, seeing nothing else.
+// observations are joined into components, one for each resource; each component is judged by itself, seeing nothing else. So a long
+// history is judged in parts, one after the other, each with all that hangs together by its names.
 func Diagnose(h History, opt Options) Diagnosis {
-	w, all := judged(h, opt)
-	d := combine(w, all)
+	x := inPieces(h, opt, cmp.Or(opt.AtOnce, pieceSize))
+	var t *tally
+	eachPiece(len(x.pieces), func(i int) *tally { return x.tally(i, opt) }, func(o *tally) { t = t.plus(o) })
+	d := t.diagnosis(x.span)
 	if opt.Baseline != nil {
-		d.Baseline = compareBaseline(opt.Baseline, &d, sinceOf(w, all, opt.Baseline, opt.Since))
+		d.Baseline = compareBaseline(opt.Baseline, &d, t.since)
 	}
 	return d
 }
 
-// judged is what Diagnose combines: the survey of the history, and the trees and verdicts of its components.
-func judged(h History, opt Options) (*world, []verdicts) {
-	w := survey(h)
-	w.rules = opt.Rules
+// judged gives the trees and verdicts of the components of one part.
+func (x *whole) judged(i int) (*world, []verdicts) {
+	w := x.piece(i)
 	var all []verdicts
 	for _, c := range joined(w) {
 		all = append(all, judge(w, c))
 	}
 	return w, all
+}
+
+// tally is what the verdicts of one part add up to.
+func (x *whole) tally(i int, opt Options) *tally {
+	w, all := x.judged(i)
+	return tallyOf(w, all, opt)
+}
+
+// judged is the whole history in one part.
+func judged(h History, opt Options) (*world, []verdicts) {
+	return inPieces(h, opt, len(h.Observations)).judged(0)
 }
 
 // verdicts is what judging one component gives.

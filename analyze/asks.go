@@ -15,34 +15,24 @@ type ask struct {
 	by            *record // the line that says what the guard made of it
 	came, decided int64
 	left          bool
+
+	as *askShown // what a finding says of it, made when one may
 }
 
 // guard is one receiver: the log that it writes and the path at which it is asked. Two paths may have guards of their own.
 type guard struct{ log, path string }
 
-// asks gathers, by receiver and in order of time, the requests of which its log says what the guard made of them. A request of which
-// the lines say both is of two that nothing tells apart, and left out. A receiver whose lines have no times has no order.
+// asks gathers, by receiver, the requests of which its log says what the guard made of them. A request of which the lines say both is of
+// two that nothing tells apart, and left out.
 func asks(w *world, all []verdicts) map[guard][]*ask {
 	out := map[guard][]*ask{}
-	untimed := map[guard]bool{}
 	for _, v := range all {
 		for _, x := range v.tree.receipts {
-			a := v.tree.ask(x)
-			if a == nil {
-				continue
-			}
-			g := guard{w.logs[a.by.Source], x.path()}
-			if untimed[g] = untimed[g] || a.decided == 0; !untimed[g] {
+			if a := v.tree.ask(x); a != nil {
+				g := guard{w.logs[a.by.Source], x.path()}
 				out[g] = append(out[g], a)
 			}
 		}
-	}
-	for g, list := range out {
-		if untimed[g] {
-			delete(out, g)
-			continue
-		}
-		out[g] = asksInOrder(append(list, claimsOnly(w, list)...))
 	}
 	return out
 }

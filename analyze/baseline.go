@@ -65,6 +65,11 @@ type Updates struct {
 	Unknown    int `json:"unknown"` // what became of them is not in the evidence, or there was nothing to do
 }
 
+// sum adds those of another part of the history.
+func (u *Updates) sum(o Updates) {
+	u.Later, u.CarriedOut, u.Stopped, u.Lost, u.Unknown = u.Later+o.Later, u.CarriedOut+o.CarriedOut, u.Stopped+o.Stopped, u.Lost+o.Lost, u.Unknown+o.Unknown
+}
+
 // comparison is a baseline in the making.
 type comparison struct {
 	Baseline

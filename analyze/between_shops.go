@@ -83,15 +83,17 @@ func betweenShops(w *world, u *union) map[int]bool {
 	return between
 }
 
-// own leaves out what is between shops and told of by one of them as well: the operation, and its record downstream.
-func own(all []verdicts) (operations []Operation, effects int) {
+// own leaves out what is between shops and told of by one of them as well: the operation, and its record downstream. The operations
+// are those of each component.
+func own(all []verdicts) (operations [][]Operation, effects int) {
 	type name struct{ id, key string }
+	operations = make([][]Operation, len(all))
 	keys, made := map[string]bool{}, map[name]bool{}
-	for _, v := range all {
+	for i, v := range all {
 		if v.tree.component.between {
 			continue
 		}
-		operations = append(operations, v.operations...)
+		operations[i] = v.operations
 		effects += len(v.tree.effects)
 		for _, o := range v.operations {
 			keys[o.Key] = true
@@ -100,13 +102,13 @@ func own(all []verdicts) (operations []Operation, effects int) {
 			made[name{e.id, e.key}] = true
 		}
 	}
-	for _, v := range all {
+	for i, v := range all {
 		if !v.tree.component.between {
 			continue
 		}
 		for _, o := range v.operations {
 			if !keys[o.Key] {
-				operations = append(operations, o)
+				operations[i] = append(operations[i], o)
 			}
 		}
 		for _, e := range v.tree.effects {

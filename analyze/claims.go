@@ -29,7 +29,7 @@ func (t *tree) claimsNear() []*claimTable {
 func (t *tree) near(rows []*record) []*record {
 	var out []*record
 	for _, r := range rows {
-		if t.roots[root(t.world.history.Sources[r.Source].Name)] {
+		if t.roots[root(t.world.sources[r.Source].Name)] {
 			out = append(out, r)
 		}
 	}

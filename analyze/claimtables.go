@@ -1,6 +1,8 @@
 package analyze
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -20,18 +22,20 @@ type claimRows struct {
 // claimTable is one export of such a table: what would show that a row is absent. Its clock is the receiver's, so its times are
 // compared with those of the receiver's lines as both have them.
 type claimTable struct {
+	source               int
 	root                 string
-	keys, ids            map[string]bool
-	claims               map[string]*span   // from the first to the last row of each kind of operation
-	written              int64              // when it was last written to, as far as its rows say
-	served               map[servedBy]*span // from the first to the last request that has a row
-	topics               map[string]bool    // of requests that have a row
-	seen                 map[string]bool    // IDs that a request in the evidence has
-	ofEvents, ofDelivery bool               // what its IDs are
+	keys, ids            map[string]bool      // of the rows that the part of the history has
+	keyed                bool                 // its rows name operations
+	claims               map[string]*bounds   // from the first to the last row of each kind of operation
+	written              int64                // when it was last written to, as far as its rows say
+	served               map[servedBy]*bounds // from the first to the last request that has a row
+	topics               map[string]bool      // of requests that have a row
+	seen                 map[string]bool      // IDs of the part's rows that a request in the evidence has
+	ofEvents, ofDelivery bool                 // what its IDs are
 }
 
-// span is a stretch of time by the records at its ends, on their own clock.
-type span struct{ first, last *record }
+// bounds are the records at the ends of a stretch of time, on their own clock.
+type bounds struct{ first, last *record }
 
 // servedBy is a log and a kind of operation of which some request has a row in the table. A table says nothing of the requests of
 // another receiver, nor of those of a kind that it does not keep.
@@ -95,28 +99,23 @@ func numbersIn(key string) []string {
 	return out
 }
 
-// claimTablesOf reads the exports. An older one covers less than a newer one of the same table, so each is looked at by itself.
-func claimTablesOf(w *world) []*claimTable {
-	bySource := map[int]*claimTable{}
-	var tables []*claimTable
+// claimTablesOf reads the exports, by source. An older one covers less than a newer one of the same table, so each is looked at by itself.
+func claimTablesOf(w *world) map[int]*claimTable {
+	tables := map[int]*claimTable{}
 	for i := range w.history.Observations {
 		o := &w.history.Observations[i]
 		if !claimRow(o) {
 			continue
 		}
-		c := bySource[o.Source]
+		c := tables[o.Source]
 		if c == nil {
 			c = &claimTable{
-				root: root(w.history.Sources[o.Source].Name), keys: map[string]bool{}, ids: map[string]bool{}, claims: map[string]*span{},
-				served: map[servedBy]*span{}, topics: map[string]bool{}, seen: map[string]bool{},
+				source: o.Source, root: root(w.sources[o.Source].Name), keys: map[string]bool{}, ids: map[string]bool{}, claims: map[string]*bounds{},
+				served: map[servedBy]*bounds{}, topics: map[string]bool{}, seen: map[string]bool{},
 			}
-			bySource[o.Source] = c
-			tables = append(tables, c)
+			tables[o.Source] = c
 		}
-		c.add(&record{Observation: *o})
-	}
-	if len(tables) == 0 {
-		return nil
+		c.add(&record{Observation: *o, index: int(w.places[i])})
 	}
 	for _, r := range w.records {
 		if claimRow(&r.Observation) || r.Event == profile.EventPing {
@@ -129,9 +128,55 @@ func claimTablesOf(w *world) []*claimTable {
 	return tables
 }
 
+// keep lets go of the part that the table's records are of.
+func (c *claimTable) keep() {
+	for _, s := range c.claims {
+		s.first, s.last = s.first.copied(), s.last.copied()
+	}
+	for _, s := range c.served {
+		s.first, s.last = s.first.copied(), s.last.copied()
+	}
+}
+
+// plus adds what another part of the history has of the table.
+func (c *claimTable) plus(o *claimTable) *claimTable {
+	if c == nil {
+		return o
+	}
+	c.keyed, c.ofEvents, c.ofDelivery = c.keyed || o.keyed, c.ofEvents || o.ofEvents, c.ofDelivery || o.ofDelivery
+	c.written = max(c.written, o.written)
+	for k, s := range o.claims {
+		widen(c.claims, k, s.first)
+		widen(c.claims, k, s.last)
+	}
+	for k, s := range o.served {
+		widen(c.served, k, s.first)
+		widen(c.served, k, s.last)
+	}
+	maps.Copy(c.topics, o.topics)
+	return c
+}
+
+// tablesHere are all tables with the rows that this part has of them.
+func (w *world) tablesHere() []*claimTable {
+	if len(w.tables) == 0 {
+		return nil
+	}
+	here := claimTablesOf(w)
+	out := make([]*claimTable, 0, len(w.tables))
+	for _, c := range w.tables {
+		t := *c
+		if own := here[c.source]; own != nil {
+			t.keys, t.ids, t.seen = own.keys, own.ids, own.seen
+		}
+		out = append(out, &t)
+	}
+	return out
+}
+
 func (c *claimTable) add(r *record) {
 	if r.OperationKey != "" {
-		c.keys[r.OperationKey] = true
+		c.keys[r.OperationKey], c.keyed = true, true
 	} else {
 		c.ids[idOfRow(r)] = true
 	}
@@ -167,25 +212,25 @@ func (c *claimTable) see(r *record, log string) {
 }
 
 // widen makes a span reach to a record.
-func widen[K comparable](spans map[K]*span, k K, r *record) {
+func widen[K comparable](spans map[K]*bounds, k K, r *record) {
 	if !r.timed() {
 		return
 	}
 	s := spans[k]
 	if s == nil {
-		spans[k] = &span{first: r, last: r}
+		spans[k] = &bounds{first: r, last: r}
 		return
 	}
-	if r.Time < s.first.Time {
+	if cmp.Or(cmp.Compare(r.Time, s.first.Time), cmp.Compare(r.index, s.first.index)) < 0 {
 		s.first = r
 	}
-	if r.Time > s.last.Time {
+	if cmp.Or(cmp.Compare(s.last.Time, r.Time), cmp.Compare(r.index, s.last.index)) < 0 {
 		s.last = r
 	}
 }
 
 // around tells whether the span begins before a stretch of time and ends after it.
-func (s *span) around(from, to int64) bool {
+func (s *bounds) around(from, to int64) bool {
 	return s != nil && from != 0 && s.first.Time+int64(s.first.Precision) <= from && to <= s.last.Time
 }
 

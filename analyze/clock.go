@@ -2,6 +2,7 @@ package analyze
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 	"time"
@@ -26,7 +27,7 @@ const unbounded = int64(math.MaxInt64 / 4)
 
 // sighting is one source's view of something that another source saw as well: a request, a job, a downstream record.
 type sighting struct {
-	log      int
+	log      string
 	from, to int64 // uncorrected
 	depth    depth
 }
@@ -48,27 +49,51 @@ const (
 
 func (outer depth) within(inner depth) bool { return outer < inner && inner <= atReceiver }
 
-// clocksOf estimates each log's offset; the parts of a rotated log share one. What two logs saw of one request gives an
-// interval for the difference of their clocks: the receiver got it between the sender's start and end. Most intervals decide;
-// 0 wins wherever it is allowed. The sender's own logs are the reference, since its queue and its log share one machine.
-func clocksOf(w *world) []clock {
-	logs, of := logsOf(w.history.Sources)
-	known := make([]clock, logs)
+// sightings are what the logs of a history saw of the same things, as intervals for the differences of their clocks. What two logs saw of
+// one request gives one: the receiver got it between the sender's start and end. They may be added in any order.
+type sightings struct {
+	senders   map[int]bool // sources on the sender's own clock
+	intervals map[[2]string][][2]int64
+	gaps      map[[2]string]depth
+	firm      map[[2]string]bool
+}
+
+func newSightings() sightings {
+	return sightings{map[int]bool{}, map[[2]string][][2]int64{}, map[[2]string]depth{}, map[[2]string]bool{}}
+}
+
+// look adds those of one part, in which all that saw a thing are together.
+func (c *sightings) look(w *world) {
 	seen := map[ident][]sighting{}
 	for _, r := range w.records {
 		if l := r.Event.Layer(); r.Event == profile.EventDelivery || l == profile.LayerSchedule || l == profile.LayerRegistration {
-			known[of[r.Source]].known = true
+			c.senders[r.Source] = true
 		}
 		s, ok := sight(r)
 		if !ok {
 			continue
 		}
-		s.log = of[r.Source]
+		s.log = w.logs[r.Source]
 		for _, k := range sharedBy(r) {
 			seen[k] = append(seen[k], s)
 		}
 	}
-	edges := ties(seen)
+	for _, ss := range seen {
+		if len(ss) > 1 {
+			c.compare(ss)
+		}
+	}
+}
+
+// clocks estimates each log's offset; the parts of a rotated log share one. Most intervals decide; 0 wins wherever it is allowed. The
+// sender's own logs are the reference, since its queue and its log share one machine.
+func (c *sightings) clocks(sources []profile.Source) []clock {
+	logs, of := logsOf(sources)
+	known := make([]clock, len(logs))
+	for source := range c.senders {
+		known[of[source]].known = true
+	}
+	edges := c.ties(logs)
 	// Ties that hold from both sides first, outward from the reference, so that few estimates add up. A log that only comes
 	// afterwards is then tied to the one nearest before it: the worker to the receiver, not to the shop.
 	for hops := 1; spread(edges, known, hops, true); hops++ {
@@ -83,16 +108,16 @@ func clocksOf(w *world) []clock {
 }
 
 // logsOf numbers the logs that sources are parts of.
-func logsOf(sources []profile.Source) (n int, of []int) {
-	numbers := map[string]int{}
+func logsOf(sources []profile.Source) (logs map[string]int, of []int) {
+	logs = map[string]int{}
 	for _, s := range sources {
 		k := stem(s.Name)
-		if _, ok := numbers[k]; !ok {
-			numbers[k] = len(numbers)
+		if _, ok := logs[k]; !ok {
+			logs[k] = len(logs)
 		}
-		of = append(of, numbers[k])
+		of = append(of, logs[k])
 	}
-	return len(numbers), of
+	return logs, of
 }
 
 // sight is what a record shows of when something was where.
@@ -135,36 +160,49 @@ type tie struct {
 	gap     depth // how many steps lie between what they saw
 }
 
-func ties(seen map[ident][]sighting) []tie {
-	type pair struct{ a, b int }
-	intervals := map[pair][][2]int64{}
-	gaps := map[pair]depth{}
-	firm := map[pair]bool{}
-	for _, ss := range seen {
-		slices.SortFunc(ss, func(a, b sighting) int {
-			return cmp.Or(cmp.Compare(a.log, b.log), cmp.Compare(a.depth, b.depth), cmp.Compare(a.from, b.from))
-		})
-		ss = withoutCopies(ss)
-		for i, a := range ss {
-			for _, b := range ss[i+1:] {
-				if a.log == b.log {
-					continue
-				}
-				p := pair{a.log, b.log}
-				lo, hi, both := between(a, b)
-				intervals[p] = append(intervals[p], [2]int64{lo, hi})
-				firm[p] = firm[p] || both
-				gap := max(a.depth-b.depth, b.depth-a.depth)
-				if g, ok := gaps[p]; !ok || gap < g {
-					gaps[p] = gap
-				}
+// compare adds what sightings of one thing say of their logs' clocks.
+func (c *sightings) compare(ss []sighting) {
+	slices.SortFunc(ss, func(a, b sighting) int {
+		return cmp.Or(cmp.Compare(a.log, b.log), cmp.Compare(a.depth, b.depth), cmp.Compare(a.from, b.from))
+	})
+	ss = withoutCopies(ss)
+	for i, a := range ss {
+		for _, b := range ss[i+1:] {
+			if a.log == b.log {
+				continue
+			}
+			p := [2]string{a.log, b.log}
+			lo, hi, both := between(a, b)
+			c.intervals[p] = append(c.intervals[p], [2]int64{lo, hi})
+			c.firm[p] = c.firm[p] || both
+			gap := max(a.depth-b.depth, b.depth-a.depth)
+			if g, ok := c.gaps[p]; !ok || gap < g {
+				c.gaps[p] = gap
 			}
 		}
 	}
+}
+
+func (c *sightings) add(o sightings) {
+	maps.Copy(c.senders, o.senders)
+	for p, list := range o.intervals {
+		c.intervals[p] = append(c.intervals[p], list...)
+		c.firm[p] = c.firm[p] || o.firm[p]
+		if g, ok := c.gaps[p]; !ok || o.gaps[p] < g {
+			c.gaps[p] = o.gaps[p]
+		}
+	}
+}
+
+func (c *sightings) ties(logs map[string]int) []tie {
 	var out []tie
-	for p, list := range intervals {
+	for p, list := range c.intervals {
+		a, b, turned := logs[p[0]], logs[p[1]], logs[p[0]] > logs[p[1]]
 		offset, support := agree(list)
-		out = append(out, tie{a: p.a, b: p.b, offset: offset, support: support, firm: firm[p], gap: gaps[p]})
+		if turned {
+			a, b, offset = b, a, -offset
+		}
+		out = append(out, tie{a: a, b: b, offset: offset, support: support, firm: c.firm[p], gap: c.gaps[p]})
 	}
 	slices.SortFunc(out, func(x, y tie) int {
 		c := cmp.Compare(x.gap, y.gap)
@@ -180,7 +218,7 @@ func ties(seen map[ident][]sighting) []tie {
 // later of two logs that saw it at the same step. Of work, the first sighting of each log stays.
 func withoutCopies(ss []sighting) []sighting {
 	type place struct {
-		log   int
+		log   string
 		depth depth
 	}
 	seen := map[place]int{}

@@ -3,47 +3,8 @@ package analyze
 import (
 	"cmp"
 	"slices"
-	"strconv"
 	"strings"
-
-	"github.com/webhookctl/webhookctl/ingest/profile"
 )
-
-// combine puts the components' verdicts together. Each step counts or sorts, so the components may come in any order.
-func combine(w *world, all []verdicts) Diagnosis {
-	d := Diagnosis{
-		Schema: Schema, Sources: sourcesOf(w), Patterns: []Pattern{}, Duplicates: []Duplicate{}, Operations: []Operation{},
-		Findings: []Finding{},
-	}
-	var elements []element
-	for _, v := range all {
-		elements = append(elements, v.duplicates...)
-		d.Findings = append(d.Findings, v.findings...)
-	}
-	operations, effects := own(all)
-	d.Operations = append(d.Operations, operations...)
-	d.Summary.Effects = effects
-	slices.SortStableFunc(elements, compareElements)
-	elements = onePerPair(elements)
-	for i := range elements {
-		elements[i].ID = "D" + strconv.Itoa(i+1)
-		d.Duplicates = append(d.Duplicates, elements[i].Duplicate)
-	}
-	slices.SortStableFunc(d.Operations, func(a, b Operation) int {
-		return cmp.Or(cmp.Compare(a.Resource.Type, b.Resource.Type), byNumber(a.Resource.ID, b.Resource.ID), cmp.Compare(a.Key, b.Key))
-	})
-	d.Findings = append(merge(d.Findings, "weak_key"), weakKeys(w, all)...)
-	d.Findings = append(d.Findings, collisions(all)...)
-	d.Findings = append(d.Findings, clockFindings(w)...)
-	d.Findings = append(d.Findings, gapFindings(w)...)
-	slices.SortStableFunc(d.Findings, compareFindings)
-	d.Patterns = patternsOf(d.Duplicates)
-	d.Registrations = registrationsTable(w, all)
-	d.Rules = ruleUses(w, all)
-	d.Extent = extentOf(w, all)
-	d.Summary = summarise(w, all, &d)
-	return d
-}
 
 // compareElements is the order of the report: what did harm first, then what is open, then what was contained, then what
 // must get through; within these by time.
@@ -91,9 +52,9 @@ func findingOrder(kind string) int {
 	return len(order)
 }
 
-func sourcesOf(w *world) []Source {
-	out := make([]Source, 0, len(w.history.Sources))
-	for _, s := range w.history.Sources {
+func sourcesOf(w *span) []Source {
+	out := make([]Source, 0, len(w.sources))
+	for _, s := range w.sources {
 		out = append(out, Source{
 			Name: s.Name, Format: s.Format, SHA256: s.SHA256, Size: s.Size, Records: s.Records, Problems: s.Problems,
 			Skipped: s.Skipped, FirstSeen: Time(s.FirstSeen), LastSeen: Time(s.LastSeen),
@@ -151,41 +112,4 @@ func (s *Summary) tally(ds []Duplicate) {
 			s.Duplicates++
 		}
 	}
-}
-
-func summarise(w *world, all []verdicts, d *Diagnosis) Summary {
-	s := Summary{Observations: len(w.history.Observations), Operations: len(d.Operations), Effects: d.Summary.Effects}
-	changes := 0
-	for _, v := range all {
-		for _, c := range v.tree.changes {
-			named, _ := c.named()
-			s.Deliveries += len(named)
-		}
-		s.Receipts += len(v.tree.receipts)
-		changes += len(v.tree.changes)
-	}
-	s.DuplicateRatio = ratio(s.Receipts, changes)
-	s.tally(d.Duplicates)
-	s.FirstSeen, s.LastSeen = edges(w.records, func(r *record) bool { return r.timed() && r.Event != profile.EventRegistration })
-	return s
-}
-
-// edges are the first and the last moment of the records that count. Of equal moments the finer text stands, in whatever file.
-func edges(rs []*record, counts func(*record) bool) (from, to Time) {
-	var first, last *record
-	for _, r := range rs {
-		if !counts(r) {
-			continue
-		}
-		if first == nil || cmp.Or(cmp.Compare(r.begin(), first.begin()), cmp.Compare(r.Precision, first.Precision)) < 0 {
-			first = r
-		}
-		if last == nil || cmp.Or(cmp.Compare(last.end(), r.end()), cmp.Compare(r.Precision, last.Precision)) < 0 {
-			last = r
-		}
-	}
-	if first != nil {
-		from, to = Time{Nano: first.begin(), Precision: first.Precision}, Time{Nano: last.end(), Precision: last.Precision}
-	}
-	return from, to
 }

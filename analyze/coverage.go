@@ -22,6 +22,8 @@ const (
 	effectLog   kind = "the downstream system's log"
 )
 
+var kinds = []kind{senderLog, queueLog, proxyLog, receiverLog, workerLog, effectLog}
+
 // kindOf tells what kind of source a record makes of the one it is in; "" if none.
 func kindOf(e profile.Event) kind {
 	switch e {
@@ -54,28 +56,80 @@ type stretch struct {
 // coverage lists the stretches of each kind in order of time.
 type coverage map[kind][]stretch
 
-func coverageOf(w *world) coverage {
+// sourceKind is what a source is a log of.
+type sourceKind struct {
+	kind   kind
+	source int
+}
+
+// stretchesOf gives the stretch of each source of a part, as its own clock shows it.
+func stretchesOf(w *world) map[sourceKind]*stretch {
+	m := map[sourceKind]*stretch{}
+	for _, r := range w.records {
+		k := sourceKind{kindOf(r.Event), r.Source}
+		if k.kind == "" || !r.timed() {
+			continue
+		}
+		s := m[k]
+		if s == nil {
+			s = &stretch{kind: k.kind, from: r.Begin(), to: r.End(), first: r, last: r}
+			m[k] = s
+		}
+		if r.Begin() < s.from {
+			s.from, s.first = r.Begin(), r
+		}
+		if r.End() > s.to {
+			s.to, s.last = r.End(), r
+		}
+	}
+	for _, s := range m {
+		s.first, s.last = s.first.copied(), s.last.copied()
+	}
+	return m
+}
+
+// or is both stretches of one source as one. Of equal moments the one that stands first in the source counts.
+func (s *stretch) or(o *stretch) *stretch {
+	if s == nil {
+		return o
+	}
+	if cmp.Or(cmp.Compare(o.from, s.from), cmp.Compare(o.first.index, s.first.index)) < 0 {
+		s.from, s.first = o.from, o.first
+	}
+	if cmp.Or(cmp.Compare(s.to, o.to), cmp.Compare(o.last.index, s.last.index)) < 0 {
+		s.to, s.last = o.to, o.last
+	}
+	return s
+}
+
+// coverageOf puts together those that continue each other, on the common clock.
+func coverageOf(w *span, sources map[sourceKind]*stretch) coverage {
 	type group struct {
 		kind kind
 		stem string
 	}
 	m := map[group]*stretch{}
-	for _, r := range w.records {
-		k := kindOf(r.Event)
-		if k == "" || !r.timed() {
-			continue
-		}
-		g := group{k, w.logs[r.Source]}
-		s := m[g]
-		if s == nil {
-			s = &stretch{kind: k, stem: g.stem, root: root(w.history.Sources[r.Source].Name), from: r.begin(), to: r.end(), first: r, last: r}
-			m[g] = s
-		}
-		if r.begin() < s.from {
-			s.from, s.first = r.begin(), r
-		}
-		if r.end() > s.to {
-			s.to, s.last = r.end(), r
+	for source := range w.sources {
+		for _, k := range kinds {
+			s := sources[sourceKind{k, source}]
+			if s == nil {
+				continue
+			}
+			shift := w.clocks[source].offset
+			s.from, s.to, s.stem, s.root = s.from-shift, s.to-shift, w.logs[source], root(w.sources[source].Name)
+			s.first.shift, s.last.shift = shift, shift
+			g := group{k, s.stem}
+			all := m[g]
+			if all == nil {
+				m[g] = s
+				continue
+			}
+			if s.from < all.from {
+				all.from, all.first = s.from, s.first
+			}
+			if s.to > all.to {
+				all.to, all.last = s.to, s.last
+			}
 		}
 	}
 	c := coverage{}
@@ -120,7 +174,7 @@ func (t *tree) covers(k kind, at int64) *stretch {
 }
 
 // writes tells whether one log, as a source of that kind, covers the moment.
-func (w *world) writes(k kind, log string, at int64) bool {
+func (w *span) writes(k kind, log string, at int64) bool {
 	return slices.ContainsFunc(w.coverage[k], func(s stretch) bool { return s.stem == log && s.from <= at && at <= s.to }) && !w.hides(log, at)
 }
 

@@ -119,7 +119,7 @@ func (t *tree) unrecorded(x *receipt) bool {
 }
 
 // notInTable is the finding of a request that was acknowledged and has no row in the receiver's table.
-func (t *tree) notInTable(name string, x *receipt, between *span) Finding {
+func (t *tree) notInTable(name string, x *receipt, between *bounds) Finding {
 	f := t.finding("acknowledged_unrecorded", nil, []*receipt{x}, sentence("%s for %s was answered with success, and the receiver's table, which covers the time, has no row for it", name, t.subject()))
 	p := &proof{t: t}
 	p.cover(cover{&stretch{first: between.first, last: between.last}, "before and after it, the receiver's table has rows"})
@@ -161,7 +161,7 @@ func (t *tree) finding(kind string, o *operation, xs []*receipt, says string, ds
 			b.effects = appendNew(b.effects, n.effects)
 		}
 	}
-	p := &proof{t: t, at: map[*record]int{}}
+	p := &proof{t: t, at: map[int]int{}}
 	f := Finding{
 		Kind: kind, Resource: t.component.resource, Says: says,
 		WebhookIDs:  sorted(b.deliveries, func(d *delivery) string { return d.webhook }),

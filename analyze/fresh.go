@@ -49,7 +49,7 @@ func (t *tree) notInClaims(o *operation) bool {
 	for _, x := range o.receipts {
 		covered := false
 		for _, c := range t.claimTables {
-			if len(c.keys) == 0 {
+			if !c.keyed {
 				continue
 			}
 			between, has := t.lacksIn(c, x)

@@ -78,7 +78,7 @@ func (l *leads) join(list []int) {
 // operations. It lists no more than one above mostOpenPairs.
 func (l *leads) open() [][2]int {
 	var out [][2]int
-	if !slices.ContainsFunc(l.groups.parent, func(i int) bool { return l.groups.find(i) != 0 }) {
+	if !slices.ContainsFunc(l.groups.parent, func(i int32) bool { return l.groups.find(int(i)) != 0 }) {
 		return nil
 	}
 	for i, keyed := range l.keyed {

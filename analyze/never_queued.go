@@ -28,7 +28,7 @@ func (t *tree) neverQueued() []Finding {
 		}
 		f := t.finding("suppressed_update", nil, nil, sentence("the sender's queue left out %s of %s for registration %s at %s, since an equal action was there, and no later delivery told it up to %s, where the sender's logs end", state, t.subject(), r.WebhookID, beganAt(r), Time{Nano: end.end(), Precision: end.Precision}))
 		f.WebhookIDs = []string{r.WebhookID}
-		p := &proof{t: t, at: map[*record]int{}}
+		p := &proof{t: t, at: map[int]int{}}
 		p.cite(r, p.says(r))
 		f.Evidence = append(f.Evidence, p.list...)
 		out = append(out, f)

@@ -115,7 +115,7 @@ func TestRunsOfOneJob(t *testing.T) {
 			for i, r := range test.lines {
 				r.Offset = int64(i)
 			}
-			runs, _ := (&tree{world: &world{logs: []string{"worker"}}}).splitRuns(inTime(test.lines), false)
+			runs, _ := (&tree{world: &world{span: &span{logs: []string{"worker"}}}}).splitRuns(inTime(test.lines), false)
 			if len(runs) != test.runs {
 				t.Fatalf("%d runs, want %d", len(runs), test.runs)
 			}

@@ -15,7 +15,7 @@ const proofSize = 240
 // proof is the evidence of one element, each record once, in the order of the layers.
 type proof struct {
 	t                   *tree
-	at                  map[*record]int
+	at                  map[int]int // by the place of the record in the history
 	list                []Evidence
 	joins               []Join
 	joined              [][]*record // by each join, of those that are cited
@@ -25,7 +25,7 @@ type proof struct {
 
 // prove cites the records that a node rests on.
 func (t *tree) prove(n *node, b branch) *proof {
-	p := &proof{t: t, at: map[*record]int{}}
+	p := &proof{t: t, at: map[int]int{}}
 	for _, id := range sorted(b.deliveries, func(d *delivery) string { return d.webhook }) {
 		for i, r := range t.registrationOf(id).rows {
 			if i == 0 {
@@ -70,19 +70,28 @@ func (t *tree) prove(n *node, b branch) *proof {
 
 // cite adds a record once and returns its place, -1 where the list is full.
 func (p *proof) cite(r *record, says string) int {
-	if i, ok := p.at[r]; ok {
+	if i, ok := p.placeOf(r); ok {
 		return i
 	}
 	p.seen(r)
 	if len(p.list) >= proofSize {
 		return -1
 	}
-	p.at[r] = len(p.list)
+	p.at[r.index] = len(p.list)
 	p.list = append(p.list, Evidence{
-		Source: p.t.world.history.Sources[r.Source].Name, Line: r.Line, Offset: r.Offset, Time: r.stamp(),
+		Source: p.t.world.sources[r.Source].Name, Line: r.Line, Offset: r.Offset, Time: r.stamp(),
 		Layer: r.Event.Layer(), Says: says,
 	})
-	return p.at[r]
+	return p.at[r.index]
+}
+
+// placeOf is where a record is cited.
+func (p *proof) placeOf(r *record) (place int, ok bool) {
+	if r == nil {
+		return 0, false
+	}
+	place, ok = p.at[r.index]
+	return place, ok
 }
 
 func (p *proof) seen(r *record) {
@@ -107,7 +116,7 @@ func (p *proof) showJoins() {
 	for n, rs := range p.joined {
 		j := &p.joins[n]
 		for _, r := range rs {
-			if i, ok := p.at[r]; ok && !slices.Contains(j.Evidence, i) {
+			if i, ok := p.placeOf(r); ok && !slices.Contains(j.Evidence, i) {
 				j.Evidence = append(j.Evidence, i)
 			}
 		}
@@ -253,7 +262,7 @@ func (p *proof) cover(c cover) {
 	for _, r := range []*record{c.stretch.first, c.stretch.last} {
 		if len(p.list) < proofSize {
 			p.list = append(p.list, Evidence{
-				Source: p.t.world.history.Sources[r.Source].Name, Line: r.Line, Offset: r.Offset, Time: r.stamp(), Says: c.says,
+				Source: p.t.world.sources[r.Source].Name, Line: r.Line, Offset: r.Offset, Time: r.stamp(), Says: c.says,
 			})
 		}
 	}
@@ -266,7 +275,7 @@ func (p *proof) of(b branch, question string) []int {
 		if r == nil {
 			return
 		}
-		if i, ok := p.at[r]; ok && !slices.Contains(out, i) && len(out) < 12 {
+		if i, ok := p.placeOf(r); ok && !slices.Contains(out, i) && len(out) < 12 {
 			out = append(out, i)
 		}
 	}

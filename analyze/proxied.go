@@ -9,7 +9,7 @@ import (
 
 // tries counts the upstreams to which a proxy passed a request. An upstream that refused (502) never had it; where the log
 // names upstreams, a line without one was answered by the proxy itself.
-func (w *world) tries(p *record) int {
+func (w *span) tries(p *record) int {
 	if p.Upstream == "" {
 		switch {
 		case w.answering[p.Source], p.Code >= 300 && p.Code < 400, p.Code == 502:

@@ -190,7 +190,7 @@ func (t *tree) answerQuestion(b branch, p *proof, q func(id, answer, detail stri
 				bad++
 			}
 			codes = append(codes, answerText(r.Code, failureOf(r)))
-			if i, ok := p.at[r]; ok && len(evidence) < 12 {
+			if i, ok := p.placeOf(r); ok && len(evidence) < 12 {
 				evidence = append(evidence, i)
 			}
 		}

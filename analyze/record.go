@@ -13,6 +13,7 @@ import (
 // there; begin and end are corrected by the offset of its source's clock.
 type record struct {
 	profile.Observation
+	index int   // its place in the history
 	shift int64 // nanoseconds that its source's clock runs ahead of the sender's
 
 	ruling ruling // what a rule says of its delivery
@@ -135,7 +136,7 @@ func distinct(obs []profile.Observation) []*record {
 				out = append(out, r)
 			}
 		case stays(i):
-			slab[i].Observation = obs[i]
+			slab[i].Observation, slab[i].index = obs[i], i
 			out = append(out, &slab[i])
 		}
 	}

@@ -31,22 +31,9 @@ type endpoint struct {
 
 func registrationsOf(rs []*record) map[registrationKey]*registration {
 	m := map[registrationKey]*registration{}
-	shopOf := map[string]string{} // of a registration that only one site has
-	for _, r := range rs {
-		if r.WebhookID != "" && r.Shop != "" {
-			if s, ok := shopOf[r.WebhookID]; ok && s != r.Shop {
-				shopOf[r.WebhookID] = ""
-			} else {
-				shopOf[r.WebhookID] = r.Shop
-			}
-		}
-	}
 	for _, r := range rs {
 		if r.WebhookID == "" {
 			continue
-		}
-		if r.Shop == "" {
-			r.Shop = shopOf[r.WebhookID]
 		}
 		k := registrationKey{r.Shop, r.WebhookID}
 		g := m[k]

@@ -5,61 +5,77 @@ import (
 	"slices"
 )
 
-// registrationsTable says for each registration what came of its deliveries.
-func registrationsTable(w *world, all []verdicts) []Registration {
-	rows := map[registrationKey]*Registration{}
-	changes := map[registrationKey]int{}
-	row := func(k registrationKey) *Registration {
-		if rows[k] == nil {
-			r := &Registration{WebhookID: k.webhook, Shop: k.shop, Topics: []string{}}
-			if g := w.registrations[k]; g != nil {
-				r.Provider, r.Topics, r.Status = g.provider, orEmpty(g.topics), g.status
-				if len(g.urls) > 0 {
-					r.URL = g.urls[0].url
-				}
-			}
-			rows[k] = r
-		}
-		return rows[k]
+// registrationCount is what came of a registration's deliveries.
+type registrationCount struct{ deliveries, receipts, failed, slow, changes int }
+
+func (c *registrationCount) plus(o *registrationCount) *registrationCount {
+	if c == nil {
+		return o
 	}
-	for k, g := range w.registrations {
-		if len(g.rows) > 0 {
-			row(k)
-		}
-	}
+	return &registrationCount{c.deliveries + o.deliveries, c.receipts + o.receipts, c.failed + o.failed, c.slow + o.slow, c.changes + o.changes}
+}
+
+func registrationCounts(all []verdicts) map[registrationKey]*registrationCount {
+	counts := map[registrationKey]*registrationCount{}
 	for _, v := range all {
-		counted := map[registrationKey]map[*change]bool{}
+		type told struct {
+			by registrationKey
+			of *change
+		}
+		counted := map[told]bool{}
 		for _, d := range v.tree.deliveries {
 			if d.webhook == "" {
 				continue
 			}
 			k := registrationKey{d.shop, d.webhook}
-			r := row(k)
+			c := counts[k]
+			if c == nil {
+				c = &registrationCount{}
+				counts[k] = c
+			}
+			c.receipts += len(d.receipts)
 			if d.invalid {
-				r.Receipts += len(d.receipts)
 				continue
 			}
-			r.Deliveries++
-			r.Receipts += len(d.receipts)
+			c.deliveries++
 			if _, _, by := d.answer(); by != nil && !d.accepted(by) {
-				r.Failed++
+				c.failed++
 			}
 			if limit := facts(d.provider).Deadline; limit > 0 && d.logged != nil && d.logged.Took > limit {
-				r.Slow++
+				c.slow++
 			}
-			if counted[k] == nil {
-				counted[k] = map[*change]bool{}
-			}
-			if d.change != nil && !counted[k][d.change] {
-				counted[k][d.change] = true
-				changes[k]++
+			if d.change != nil && !counted[told{k, d.change}] {
+				counted[told{k, d.change}] = true
+				c.changes++
 			}
 		}
 	}
-	out := make([]Registration, 0, len(rows))
-	for k, r := range rows {
-		r.DuplicateRatio = ratio(r.Receipts, changes[k])
-		out = append(out, *r)
+	return counts
+}
+
+// registrationsTable says of each registration what is known of it, and what came of its deliveries.
+func registrationsTable(w *span, counts map[registrationKey]*registrationCount) []Registration {
+	out := []Registration{}
+	add := func(k registrationKey, c *registrationCount) {
+		r := Registration{
+			WebhookID: k.webhook, Shop: k.shop, Topics: []string{}, Deliveries: c.deliveries, Receipts: c.receipts, Failed: c.failed, Slow: c.slow,
+			DuplicateRatio: ratio(c.receipts, c.changes),
+		}
+		if g := w.registrations[k]; g != nil {
+			r.Provider, r.Topics, r.Status = g.provider, orEmpty(g.topics), g.status
+			if len(g.urls) > 0 {
+				r.URL = g.urls[0].url
+			}
+		}
+		out = append(out, r)
+	}
+	for k, c := range counts {
+		add(k, c)
+	}
+	for k, g := range w.registrations {
+		if len(g.rows) > 0 && counts[k] == nil {
+			add(k, &registrationCount{})
+		}
 	}
 	slices.SortFunc(out, func(a, b Registration) int {
 		return cmp.Or(cmp.Compare(a.Shop, b.Shop), byNumber(a.WebhookID, b.WebhookID))

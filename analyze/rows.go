@@ -117,7 +117,7 @@ func oneRow(obs []profile.Observation, row []int) (int, *record) {
 		x, y := &obs[a], &obs[b]
 		return cmp.Or(cmp.Compare(fineness(x), fineness(y)), cmp.Compare(namesIn(y), namesIn(x)), cmp.Compare(a, b))
 	})
-	r := &record{Observation: obs[row[0]]}
+	r := &record{Observation: obs[row[0]], index: row[0]}
 	for _, i := range row[1:] {
 		o := &obs[i]
 		r.Shop, r.Provider = cmp.Or(r.Shop, o.Shop), cmp.Or(r.Provider, o.Provider)

@@ -140,65 +140,101 @@ type RuleUse struct {
 	Says     string `json:"says"`
 }
 
-// ruleUses tells what each rule came to in the whole history.
-func ruleUses(w *world, all []verdicts) []RuleUse {
-	out := []RuleUse{}
-	for i := range w.rules {
-		out = append(out, w.rules[i].use(all))
+// ruleTally is what one rule came to.
+type ruleTally struct {
+	requests, named, logged, earlier int
+	lacking                          map[string]int
+	met                              []bool            // by condition
+	there                            []map[string]bool // by condition, the values that requests have in its field
+}
+
+// ruleTallies tells what each rule came to.
+func ruleTallies(w *world, all []verdicts) []ruleTally {
+	out := make([]ruleTally, len(w.rules))
+	for i := range out {
+		out[i] = w.rules[i].tally(all)
 	}
 	return out
 }
 
-func (r *Rule) use(all []verdicts) RuleUse {
-	requests, named, logged, earlier := 0, 0, 0, 0
-	lacking := map[string]int{}
-	met := make([]bool, len(r.conditions))
+func (r *Rule) tally(all []verdicts) ruleTally {
+	u := ruleTally{lacking: map[string]int{}, met: make([]bool, len(r.conditions)), there: make([]map[string]bool, len(r.conditions))}
+	for i := range u.there {
+		u.there[i] = map[string]bool{}
+	}
 	asking(all, func(t *tree, d *delivery, by []*Rule) {
-		requests += len(by)
+		u.requests += len(by)
 		for i, c := range r.conditions {
-			met[i] = met[i] || c.meets(t, d)
+			u.met[i] = u.met[i] || c.meets(t, d)
+			if value := c.field.of(t, d); value != "" {
+				u.there[i][value] = true
+			}
 		}
 		fits := r.fits(t, d)
 		_, lacks := r.key(t, d)
 		for _, one := range by {
 			switch {
 			case one == r:
-				named++
+				u.named++
 			case !fits:
 			case lacks != "":
-				lacking[lacks]++
+				u.lacking[lacks]++
 			case one == nil:
-				logged++
+				u.logged++
 			default:
-				earlier++
+				u.earlier++
 			}
 		}
 	})
-	u := RuleUse{Rule: r.String(), Requests: named, Says: "names the operation of " + count(named, "request")}
-	if named == 0 {
+	return u
+}
+
+func (u *ruleTally) add(o *ruleTally) {
+	u.requests, u.named, u.logged, u.earlier = u.requests+o.requests, u.named+o.named, u.logged+o.logged, u.earlier+o.earlier
+	for name, n := range o.lacking {
+		u.lacking[name] += n
+	}
+	for i := range o.met {
+		u.met[i] = u.met[i] || o.met[i]
+		maps.Copy(u.there[i], o.there[i])
+	}
+}
+
+// ruleUses says what each rule came to in the whole history.
+func ruleUses(w *span, tallies []ruleTally) []RuleUse {
+	out := []RuleUse{}
+	for i := range w.rules {
+		out = append(out, w.rules[i].use(&tallies[i]))
+	}
+	return out
+}
+
+func (r *Rule) use(of *ruleTally) RuleUse {
+	u := RuleUse{Rule: r.String(), Requests: of.named, Says: "names the operation of " + count(of.named, "request")}
+	if of.named == 0 {
 		u.Says = "names no operation"
-		if requests == 0 {
+		if of.requests == 0 {
 			u.Says += ": no request is in the evidence"
 		}
 	}
 	for i, c := range r.conditions {
-		if !met[i] && requests > 0 {
+		if !of.met[i] && of.requests > 0 {
 			u.Says += sentence("; no request has %s", c)
-			if there := valuesOf(all, c.field); len(there) > 0 {
+			if there := slices.SortedFunc(maps.Keys(of.there[i]), byNumber); len(there) > 0 {
 				u.Says += ", only " + list(few(there, 8, "value"))
 			}
 		}
 	}
 	for _, f := range ruleFields {
-		if n := lacking[f.name]; n > 0 {
+		if n := of.lacking[f.name]; n > 0 {
 			u.Says += sentence("; of the requests that meet its conditions, %d lack %s or have two", n, f.name)
 		}
 	}
-	if earlier > 0 {
-		u.Says += sentence("; an earlier rule names %s that it fits", count(earlier, "request"))
+	if of.earlier > 0 {
+		u.Says += sentence("; an earlier rule names %s that it fits", count(of.earlier, "request"))
 	}
-	if logged > 0 {
-		u.Says += sentence("; logs name the operation of %s that it fits", count(logged, "request"))
+	if of.logged > 0 {
+		u.Says += sentence("; logs name the operation of %s that it fits", count(of.logged, "request"))
 	}
 	return u
 }
@@ -222,14 +258,6 @@ func asking(all []verdicts, each func(t *tree, d *delivery, by []*Rule)) {
 			}
 		}
 	}
-}
-
-// valuesOf lists what requests have in a field.
-func valuesOf(all []verdicts, f *ruleField) []string {
-	seen := map[string]bool{}
-	asking(all, func(t *tree, d *delivery, _ []*Rule) { seen[f.of(t, d)] = true })
-	delete(seen, "")
-	return slices.SortedFunc(maps.Keys(seen), byNumber)
 }
 
 // ruledRecords are the first records of requests whose operation a rule names.

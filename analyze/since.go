@@ -1,6 +1,8 @@
 package analyze
 
 import (
+	"cmp"
+	"maps"
 	"math"
 	"slices"
 
@@ -17,16 +19,12 @@ type Extent struct {
 	Changes             int
 }
 
-func extentOf(w *world, all []verdicts) Extent {
-	var e Extent
-	e.FirstSeen, e.LastSeen, e.Records = reach(w, math.MinInt64)
+func (t *tally) extent(w *span) Extent {
+	e := Extent{FirstSeen: t.happened.from, LastSeen: t.happened.to, Records: t.happened.records, Changes: t.changes}
 	for k := range w.coverage {
 		e.Kinds = append(e.Kinds, string(k))
 	}
 	slices.Sort(e.Kinds)
-	for _, v := range all {
-		e.Changes += len(v.tree.changes)
-	}
 	return e
 }
 
@@ -64,7 +62,8 @@ func sinceOf(w *world, all []verdicts, before *Diagnosis, from int64) *since {
 			s.from.Precision = 1e9
 		}
 	}
-	s.period.FirstSeen, s.period.LastSeen, s.period.Records = reach(w, s.cut)
+	in := reachOf(w, s.cut)
+	s.period.FirstSeen, s.period.LastSeen, s.period.Records = in.from, in.to, in.records
 	for _, r := range w.records {
 		if !r.timed() && r.Event.Layer() != "" && r.Event.Layer() != profile.LayerRegistration {
 			s.undated++
@@ -92,16 +91,57 @@ func sinceOf(w *world, all []verdicts, before *Diagnosis, from int64) *since {
 	return s
 }
 
-// reach tells from when to when records of requests and work begin after a moment, and how many the files hold of them.
-func reach(w *world, cut int64) (from, to Time, records int) {
-	from, to = edges(w.records, func(r *record) bool { return happened(&r.Observation) && r.begin() > cut })
+// reach is from when to when records begin and end, and how many the files hold of them.
+type reach struct {
+	from, to Time
+	records  int
+}
+
+// reachOf is that of records of requests and work that begin after a moment.
+func reachOf(w *world, cut int64) (in reach) {
+	for _, r := range w.records {
+		if happened(&r.Observation) && r.begin() > cut {
+			in.widen(Time{Nano: r.begin(), Precision: r.Precision}, Time{Nano: r.end(), Precision: r.Precision})
+		}
+	}
 	for i := range w.history.Observations {
 		o := &w.history.Observations[i]
 		if happened(o) && o.Begin()-w.clocks[o.Source].offset > cut {
-			records++
+			in.records++
 		}
 	}
-	return from, to, records
+	return in
+}
+
+// widen makes it hold what lasted from one time to another. Of equal moments the finer text stands, in whatever file.
+func (in *reach) widen(from, to Time) {
+	if in.from.Precision == 0 || cmp.Or(cmp.Compare(from.Nano, in.from.Nano), cmp.Compare(from.Precision, in.from.Precision)) < 0 {
+		in.from = from
+	}
+	if in.to.Precision == 0 || cmp.Or(cmp.Compare(in.to.Nano, to.Nano), cmp.Compare(to.Precision, in.to.Precision)) < 0 {
+		in.to = to
+	}
+}
+
+func (in *reach) add(o reach) {
+	if o.from.Precision != 0 {
+		in.widen(o.from, o.to)
+	}
+	in.records += o.records
+}
+
+// add adds what another part of the history has.
+func (s *since) add(o *since) {
+	in := reach{s.period.FirstSeen, s.period.LastSeen, s.period.Records}
+	in.add(reach{o.period.FirstSeen, o.period.LastSeen, o.period.Records})
+	s.period.FirstSeen, s.period.LastSeen, s.period.Records = in.from, in.to, in.records
+	s.period.Changes += o.period.Changes
+	s.period.Deliveries += o.period.Deliveries
+	s.undated += o.undated
+	s.updates.sum(o.updates)
+	maps.Copy(s.webhooks, o.webhooks)
+	maps.Copy(s.topics, o.topics)
+	s.stopped = append(s.stopped, o.stopped...)
 }
 
 // sent counts what was told since, and notes by which registrations and under which topics.

@@ -1,6 +1,7 @@
 package analyze
 
 import (
+	"encoding/binary"
 	"path"
 	"slices"
 
@@ -28,10 +29,24 @@ func folderTies(sources []profile.Source) logTies {
 	return ties
 }
 
-// allTies adds to the folders what their records share: a delivery, a request, bytes, the site that the file itself names; and then
-// what one log hands to another.
-func allTies(h History, folders logTies) logTies {
-	u := newUnion(len(h.Sources))
+// severalOf tells whether sources are of several groups.
+func severalOf(ties logTies) bool {
+	return slices.ContainsFunc(ties, func(group int) bool { return group != ties[0] })
+}
+
+// tiedSources gives the pairs of sources of a part whose records share what ties them: a delivery, a request, bytes, the site that the file
+// itself names.
+func tiedSources(obs []profile.Observation) map[[2]int]bool {
+	pairs, first := map[[2]int]bool{}, map[ident]int{}
+	for i := range obs {
+		pairBy(pairs, first, obs[i].Source, tiedBy(&obs[i])...)
+	}
+	return pairs
+}
+
+// allTies adds to the folders what their records share; and then what one log hands to another.
+func allTies(folders logTies, tied map[[2]int]bool, handed map[handover]bool) logTies {
+	u := newUnion(len(folders))
 	byFolder := map[int]int{}
 	for i, folder := range folders {
 		if first, ok := byFolder[folder]; ok {
@@ -40,16 +55,11 @@ func allTies(h History, folders logTies) logTies {
 			byFolder[folder] = i
 		}
 	}
-	first := map[ident]int{}
-	for i := range h.Observations {
-		u.joinBy(first, h.Observations[i].Source, tiedBy(&h.Observations[i])...)
-	}
-	handed := map[ident]*handover{}
-	for i := range h.Observations {
-		noteHandover(handed, u, &h.Observations[i])
+	for p := range tied {
+		u.join(p[0], p[1])
 	}
 	joinHandovers(u, handed)
-	ties := make(logTies, len(h.Sources))
+	ties := make(logTies, len(folders))
 	for i := range ties {
 		ties[i] = u.find(i)
 	}
@@ -90,14 +100,11 @@ func tiedBy(o *profile.Observation) []ident {
 	return ks
 }
 
-// handover is a number under which the logs of one receiver speak of one thing, together with the operation: a job that a
+// handover is who has a number under which the logs of one receiver speak of one thing, together with the operation: a job that a
 // request's line queues and a worker's line runs; a record whose ID a worker's line has, the receiver's table, and the downstream
 // system's own log. Such numbers are counted up: where two groups have one in the same part (two workers' SHIP-001 for order 14),
-// they may be two shops', and it ties nothing.
-type handover struct {
-	parts   [4]int // one more than the group that has it in that part, 0 for none
-	several bool
-}
+// they may be two shops', and it ties nothing. It lists the sources that have it in each part, for two numbers alike.
+type handover [4]string
 
 const (
 	partQueue = iota
@@ -106,55 +113,89 @@ const (
 	partDownstream
 )
 
-// noteHandover files a record under the numbers that it shares with the logs of its receiver. u has the groups without them.
-func noteHandover(handed map[ident]*handover, u *union, o *profile.Observation) {
-	if o.OperationKey == "" {
-		return
-	}
-	part := partWork
-	switch {
-	case o.Event == profile.EventEffect, o.Event == profile.EventEffectReplayed:
-		part = partDownstream
-	case o.RowStatus != "":
-		part = partTable
-	case o.Event == profile.EventEnqueued:
-		part = partQueue
-	}
-	group := u.find(o.Source) + 1
-	for _, k := range []ident{{kind: 'j', a: o.JobID, b: o.OperationKey}, {kind: 'd', a: o.DownstreamID, b: o.OperationKey}} {
-		if k.a == "" {
+// handovers are those of a part of the history, in which all lines that have a number are together.
+func handovers(obs []profile.Observation) map[handover]bool {
+	sources := map[ident]*[4][]int{}
+	for i := range obs {
+		o := &obs[i]
+		if o.OperationKey == "" {
 			continue
 		}
-		h := handed[k]
-		if h == nil {
-			h = &handover{}
-			handed[k] = h
+		part := partWork
+		switch {
+		case o.Event == profile.EventEffect, o.Event == profile.EventEffectReplayed:
+			part = partDownstream
+		case o.RowStatus != "":
+			part = partTable
+		case o.Event == profile.EventEnqueued:
+			part = partQueue
 		}
-		h.several = h.several || h.parts[part] != 0 && h.parts[part] != group
-		h.parts[part] = group
+		for _, k := range []ident{{kind: 'j', a: o.JobID, b: o.OperationKey}, {kind: 'd', a: o.DownstreamID, b: o.OperationKey}} {
+			if k.a == "" {
+				continue
+			}
+			if sources[k] == nil {
+				sources[k] = &[4][]int{}
+			}
+			sources[k][part] = appendNew(sources[k][part], []int{o.Source})
+		}
 	}
+	out := map[handover]bool{}
+	for _, parts := range sources {
+		var h handover
+		for part, of := range parts {
+			slices.Sort(of)
+			h[part] = numbersText(of)
+		}
+		out[h] = true
+	}
+	return out
+}
+
+// numbersText writes numbers so that equal lists are equal texts; textNumbers reads them.
+func numbersText(list []int) string {
+	var text []byte
+	for _, n := range list {
+		text = binary.AppendUvarint(text, uint64(n))
+	}
+	return string(text)
+}
+
+func textNumbers(text string) (list []int) {
+	for b := []byte(text); len(b) > 0; {
+		n, size := binary.Uvarint(b)
+		list, b = append(list, int(n)), b[size:]
+	}
+	return list
 }
 
 // joinHandovers ties the groups between which something was handed on. All are decided by the groups as they are without any of
 // them, so that their order does not matter.
-func joinHandovers(u *union, handed map[ident]*handover) {
-	for _, h := range handed {
-		last := 0
-		for _, group := range h.parts {
-			if group == 0 || h.several {
-				continue
+func joinHandovers(u *union, handed map[handover]bool) {
+	var pairs [][2]int
+	for h := range handed {
+		var groups []int // of each part that has one
+		several := false
+		for _, text := range h {
+			var of []int
+			for _, source := range textNumbers(text) {
+				of = appendNew(of, []int{u.find(source)})
 			}
-			if last != 0 {
-				u.join(last-1, group-1)
-			}
-			last = group
+			several = several || len(of) > 1
+			groups = append(groups, of...)
 		}
+		for i := 1; i < len(groups) && !several; i++ {
+			pairs = append(pairs, [2]int{groups[i-1], groups[i]})
+		}
+	}
+	for _, p := range pairs {
+		u.join(p[0], p[1])
 	}
 }
 
 // meetByNumber tells whether receipts, runs or effects that a verdict takes together come from logs that nothing ties.
 func (w *world) meetByNumber(b branch) bool {
-	return b.apart(w.folders) && b.apart(w.ties())
+	return b.apart(w.folders) && b.apart(w.ties)
 }
 
 // apart tells whether the branch's things of some layer fall into groups that have no log in common.

@@ -126,7 +126,7 @@ func TestTiedLogs(t *testing.T) {
 				}
 				h.add([]string{"a/x.log", "b/x.log"}[i], e, time.Duration(i)*time.Second, fields...)
 			}
-			ties := survey(h.history()).ties()
+			ties := survey(h.history()).ties
 			if tied := ties[0] == ties[1]; tied != tt.tied {
 				t.Errorf("tied: %v, want %v", tied, tt.tied)
 			}
@@ -143,7 +143,7 @@ func TestTwoShopsCountAlike(t *testing.T) {
 		h.add(incident+"/worker/worker.log", profile.EventResult, at, key("shipment:create:14:full"), made("SHIP-001"))
 		h.add(incident+"/carrier/list.csv", profile.EventEffect, at, key("shipment:create:14:full"), made("SHIP-001"))
 	}
-	ties := survey(h.history()).ties()
+	ties := survey(h.history()).ties
 	for i := range ties {
 		for j := range i {
 			if ties[i] == ties[j] {

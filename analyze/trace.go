@@ -27,8 +27,7 @@ type Step struct {
 // "job:14", "delivery:…" and so on only what their first word says. An operation key that no record has may be one that a rule
 // gives. There are no steps where nothing names id.
 func Trace(h History, id string, opt Options) []Step {
-	w := survey(h)
-	w.rules = opt.Rules
+	w := inPieces(h, opt, len(h.Observations)).piece(0)
 	all := joined(w)
 	ruled := ruledRecords(w, all)
 	named := naming(w.records, id)
@@ -145,7 +144,7 @@ func moments(rs []*record) map[*record]int64 {
 }
 
 func (w *world) step(r *record, at int64) Step {
-	s := Step{Source: w.history.Sources[r.Source].Name, Line: r.Line, Offset: r.Offset, Layer: r.Event.Layer(), Says: traceSays(r)}
+	s := Step{Source: w.sources[r.Source].Name, Line: r.Line, Offset: r.Offset, Layer: r.Event.Layer(), Says: traceSays(r)}
 	if !r.timed() {
 		return s
 	}

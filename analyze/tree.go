@@ -61,7 +61,7 @@ func plant(w *world, c *component) *tree {
 	}
 	t.roots = map[string]bool{}
 	for _, r := range c.records {
-		t.roots[root(w.history.Sources[r.Source].Name)] = true
+		t.roots[root(w.sources[r.Source].Name)] = true
 	}
 	t.claimTables = t.claimsNear()
 	t.requests()

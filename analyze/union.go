@@ -1,22 +1,23 @@
 package analyze
 
 // union is the usual union-find; the smaller index is the root, so that results do not depend on the order of joins.
-type union struct{ parent []int }
+type union struct{ parent []int32 }
 
 func newUnion(n int) *union {
-	u := &union{parent: make([]int, n)}
+	u := &union{parent: make([]int32, n)}
 	for i := range u.parent {
-		u.parent[i] = i
+		u.parent[i] = int32(i)
 	}
 	return u
 }
 
 func (u *union) find(i int) int {
-	for u.parent[i] != i {
-		u.parent[i] = u.parent[u.parent[i]]
-		i = u.parent[i]
+	at := int32(i)
+	for u.parent[at] != at {
+		u.parent[at] = u.parent[u.parent[at]]
+		at = u.parent[at]
 	}
-	return i
+	return int(at)
 }
 
 // joinBy joins i with the first that had one of these identifiers.
@@ -35,5 +36,5 @@ func (u *union) join(i, j int) {
 	if i > j {
 		i, j = j, i
 	}
-	u.parent[j] = i
+	u.parent[j] = int32(i)
 }

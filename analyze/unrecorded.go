@@ -10,7 +10,7 @@ import (
 
 // unrecordedInTable gives the claims or requests between which the receiver's table would have a row for a request that was
 // answered with success, and has none; nil where it has one or need not have one. Work that a log shows is recorded there.
-func (t *tree) unrecordedInTable(x *receipt) *span {
+func (t *tree) unrecordedInTable(x *receipt) *bounds {
 	if !t.workUnseen(x) {
 		return nil
 	}
@@ -43,8 +43,8 @@ func (d *delivery) asSent() *receipt {
 
 // lacksRow gives the claims or requests between which the table would have a row for the request and has none, nil where it has
 // one or need not have one.
-func (t *tree) lacksRow(x *receipt) *span {
-	var between *span
+func (t *tree) lacksRow(x *receipt) *bounds {
+	var between *bounds
 	for _, c := range t.claimTables {
 		s, has := t.lacksIn(c, x)
 		if has {
@@ -58,9 +58,9 @@ func (t *tree) lacksRow(x *receipt) *span {
 }
 
 // lacksIn is lacksRow for one export; has tells that it has the row.
-func (t *tree) lacksIn(c *claimTable, x *receipt) (between *span, has bool) {
+func (t *tree) lacksIn(c *claimTable, x *receipt) (between *bounds, has bool) {
 	kind := ""
-	if len(c.keys) > 0 {
+	if c.keyed {
 		o := t.asks[x]
 		if o == nil || !o.logged {
 			return nil, false

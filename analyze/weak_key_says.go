@@ -1,6 +1,7 @@
 package analyze
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -9,30 +10,93 @@ import (
 // named bounds how many requests of a kind the sentence of a weak_key names; its identifiers are all of them.
 const named = 3
 
+// askShown is what a finding says of a request. It holds on to nothing else of its part of the history.
+type askShown struct {
+	decided, precision    int64
+	index                 int // of the line that says what the guard made of it
+	name                  string
+	operation             operationOf
+	resource              Resource
+	key                   string // of its operation, "" for none
+	logged                bool
+	request               bool // else it is a claim of the table's
+	webhook, delivery, id string
+	provider              string
+	kept                  bool       // the receiver's tables have its delivery, and no operation's key
+	evidence, rows        []Evidence // rows are those of its delivery in the table
+}
+
+// operationOf names an operation of the whole history, by the first record of its component.
+type operationOf struct {
+	component int
+	key       string
+}
+
+// shown makes it.
+func (a *ask) shown() *askShown {
+	if a.as != nil {
+		return a.as
+	}
+	s := &askShown{
+		decided: a.decided, precision: int64(a.by.Precision), index: a.by.index, name: a.name(), resource: a.t.component.resource, request: a.x != nil,
+	}
+	if a.o != nil {
+		s.operation, s.key, s.logged = operationOf{a.t.component.records[0].index, a.o.key}, a.o.key, a.o.logged
+	}
+	p := &proof{t: a.t, at: map[int]int{}}
+	if a.x == nil {
+		p.cite(a.by, p.says(a.by))
+	} else {
+		d := a.x.delivery
+		s.webhook, s.delivery, s.id, s.provider = d.webhook, d.id, a.x.requestID, d.provider
+		p.receipt(a.x)
+		if tables := a.t.claimTables; len(tables) > 0 {
+			s.kept = a.kept() && !slices.ContainsFunc(tables, func(c *claimTable) bool { return c.keyed })
+			rows := &proof{t: a.t, at: map[int]int{}}
+			for _, r := range a.t.namedRows(d) {
+				rows.cite(r, rows.says(r))
+			}
+			s.rows = rows.list
+		}
+	}
+	s.evidence = p.list
+	a.as = s
+	return s
+}
+
+// compare puts requests in order of time.
+func (a *askShown) compare(b *askShown) int {
+	return cmp.Or(cmp.Compare(a.decided, b.decided), cmp.Compare(a.index, b.index))
+}
+
 // weakKey is the finding: what fits, and the requests that show that it is not the operation.
-func weakKey(list []*ask, fits []fit, again []pair, never []*ask) Finding {
+func (x *guardTally) weakKey(fitting []int) Finding {
 	var shows []string
-	var cited once[*ask]
-	var cite []*ask
-	told := map[*operation]bool{} // one request of each operation stands for all
-	for _, a := range never {
-		before := fits[0].left[a]
-		cite = cited.add(cite, before, a)
-		if !told[a.o] && len(told) < named {
-			told[a.o] = true
-			shows = append(shows, sentence("%s was left after %s, though nothing had carried out %s", a.name(), before.name(), a.o.key))
+	var cited once[*askShown]
+	var cite []*askShown
+	told := map[operationOf]bool{} // one request of each operation stands for all
+	for _, a := range x.never {
+		before := a.before[fitting[0]]
+		cite = cited.add(cite, before, a.askShown)
+		if !told[a.operation] && len(told) < named {
+			told[a.operation] = true
+			shows = append(shows, sentence("%s was left after %s, though nothing had carried out %s", a.name, before.name, a.key))
 		}
 	}
 	clear(told)
-	for _, p := range again {
+	for _, p := range x.again {
 		cite = cited.add(cite, p.before, p.after)
-		if !told[p.after.o] && len(told) < named {
-			told[p.after.o] = true
-			shows = append(shows, sentence("%s was let through %s after %s, though %s was done", p.after.name(), spell(p.gap()), p.before.name(), p.after.o.key))
+		if !told[p.after.operation] && len(told) < named {
+			told[p.after.operation] = true
+			shows = append(shows, sentence("%s was let through %s after %s, though %s was done", p.after.name, spell(p.gap()), p.before.name, p.after.key))
 		}
 	}
-	if n := len(never) + len(again); n > len(shows) {
+	if n := len(x.never) + len(x.again); n > len(shows) {
 		shows = append(shows, count(n, "request")+" of this kind in all")
+	}
+	var fits []*fit
+	for _, i := range fitting {
+		fits = append(fits, &x.fits[i])
 	}
 	var always, windows []string
 	for _, f := range fits {
@@ -52,7 +116,7 @@ func weakKey(list []*ask, fits []fit, again []pair, never []*ask) Finding {
 		cite = cited.add(cite, f.forgotten.before, f.forgotten.after)
 	}
 	if len(windows) > 0 {
-		shows = compact(append(shows, senderRepeats(list)))
+		shows = compact(append(shows, x.repeats.says()))
 	}
 	f := about(cite)
 	f.Says = sentence("what the receiver let through and what it left as a repeat fits de-duplication by %s, and not by the operation: %s",
@@ -62,25 +126,21 @@ func weakKey(list []*ask, fits []fit, again []pair, never []*ask) Finding {
 
 // tableOfDeliveries is the finding where the receiver's table shows the key.
 func tableOfDeliveries(p *pair) Finding {
-	f := about([]*ask{p.before, p.after})
-	rows := &proof{t: p.after.t, at: map[*record]int{}}
-	for _, r := range p.after.t.namedRows(p.after.x.delivery) {
-		rows.cite(r, rows.says(r))
-	}
-	f.Evidence = append(f.Evidence, rows.list...)
+	f := about([]*askShown{p.before, p.after})
+	f.Evidence = append(f.Evidence, p.after.rows...)
 	f.Says = sentence("the receiver's table keeps the IDs of deliveries and no operation, and %s was left after %s, which has the same one: %s makes a new ID for each delivery, so what it sends anew is done again",
-		p.after.name(), p.before.name(), title(p.after.x.delivery.provider))
+		p.after.name, p.before.name, title(p.after.provider))
 	return f
 }
 
 // window says between which times the guard forgot.
 func (f *fit) window() string {
-	return sentence("%s was left %s after %s, and %s let through again %s after %s", f.held.after.name(), spell(f.held.gap()), f.held.before.name(),
-		f.forgotten.after.name(), spell(f.forgotten.gap()), f.forgotten.before.name())
+	return sentence("%s was left %s after %s, and %s let through again %s after %s", f.held.after.name, spell(f.held.gap()), f.held.before.name,
+		f.forgotten.after.name, spell(f.forgotten.gap()), f.forgotten.before.name)
 }
 
 // alike are the hypotheses that the same requests bound.
-func alike(fits []fit, window string) []string {
+func alike(fits []*fit, window string) []string {
 	var names []string
 	for _, f := range fits {
 		if f.forgotten.after != nil && f.window() == window {
@@ -98,66 +158,85 @@ func orList(items []string) string {
 }
 
 // about is a weak_key with the identifiers and lines of these requests, and of their resource and operation if they have one.
-func about(list []*ask) Finding {
+func about(list []*askShown) Finding {
 	f := Finding{Kind: "weak_key", DownstreamIDs: []string{}, Evidence: []Evidence{}}
 	for i, a := range list {
 		if i == 0 {
-			f.Resource = a.t.component.resource
-			if a.o != nil && a.o.logged {
-				f.OperationKey = a.o.key
+			f.Resource = a.resource
+			if a.logged {
+				f.OperationKey = a.key
 			}
 		}
-		if f.Resource != a.t.component.resource {
+		if f.Resource != a.resource {
 			f.Resource = Resource{}
 		}
-		if a.o == nil || a.o.key != f.OperationKey {
+		if a.key != f.OperationKey {
 			f.OperationKey = ""
 		}
-		p := &proof{t: a.t, at: map[*record]int{}}
-		if a.x == nil {
-			p.cite(a.by, p.says(a.by))
-		} else {
-			f.WebhookIDs = append(f.WebhookIDs, a.x.delivery.webhook)
-			f.DeliveryIDs = append(f.DeliveryIDs, a.x.delivery.id)
-			f.RequestIDs = append(f.RequestIDs, a.x.requestID)
-			p.receipt(a.x)
+		if a.request {
+			f.WebhookIDs, f.DeliveryIDs, f.RequestIDs = append(f.WebhookIDs, a.webhook), append(f.DeliveryIDs, a.delivery), append(f.RequestIDs, a.id)
 		}
-		if len(f.Evidence) < 50 {
-			f.Evidence = append(f.Evidence, p.list...)
+		if len(f.Evidence) < evidenceShown {
+			f.Evidence = append(f.Evidence, a.evidence...)
 		}
 	}
 	f.WebhookIDs, f.DeliveryIDs, f.RequestIDs = distinctIDs(f.WebhookIDs), distinctIDs(f.DeliveryIDs), distinctIDs(f.RequestIDs)
 	return f
 }
 
-// senderRepeats says how far apart the requests for one operation came, and how long the sender says that it goes on.
-func senderRepeats(list []*ask) string {
+// repeats is how far apart the requests for one operation came.
+type repeats struct {
+	least, most int64
+	last        *askShown // of them, in order of time
+}
+
+func repeatsOf(list []*ask) (in repeats) {
 	last := map[*operation]*ask{}
-	var least, most int64
-	provider := ""
+	var latest *ask
 	for _, a := range list {
 		if a.x == nil || a.o == nil || !a.o.logged {
 			continue
 		}
 		if before := last[a.o]; before != nil {
 			gap := a.came - before.came
-			if most == 0 || gap < least {
-				least = gap
+			if in.most == 0 || gap < in.least {
+				in.least = gap
 			}
-			most = max(most, gap)
-			provider = a.x.delivery.provider
+			in.most = max(in.most, gap)
+			latest = a
 		}
 		last[a.o] = a
 	}
-	if most == 0 {
+	if latest != nil {
+		in.last = latest.shown()
+	}
+	return in
+}
+
+func (in *repeats) add(o repeats) {
+	switch {
+	case o.most == 0:
+	case in.most == 0:
+		*in = o
+	default:
+		in.least, in.most = min(in.least, o.least), max(in.most, o.most)
+		if in.last.compare(o.last) < 0 {
+			in.last = o.last
+		}
+	}
+}
+
+// says tells it, and how long the sender says that it goes on.
+func (in *repeats) says() string {
+	if in.most == 0 {
 		return ""
 	}
-	says := sentence("requests for one operation came %s apart", spell(most))
-	if least != most {
-		says = sentence("requests for one operation came %s to %s apart", spell(least), spell(most))
+	says := sentence("requests for one operation came %s apart", spell(in.most))
+	if in.least != in.most {
+		says = sentence("requests for one operation came %s to %s apart", spell(in.least), spell(in.most))
 	}
-	if r := facts(provider).Retries; r != nil && r.Within > 0 {
-		says += sentence(", and %s repeats for up to %s", title(provider), spell(int64(r.Within)))
+	if r := facts(in.last.provider).Retries; r != nil && r.Within > 0 {
+		says += sentence(", and %s repeats for up to %s", title(in.last.provider), spell(int64(r.Within)))
 	}
 	return says
 }

@@ -1,0 +1,196 @@
+package analyze
+
+import (
+	"hash/maphash"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/webhookctl/webhookctl/ingest/profile"
+)
+
+// piece is a part of a history that can be judged without the rest, but for what spans all: every record that has a name in common
+// with one of it is in it too. It lists the places of its observations, in their order.
+type piece []int32
+
+// pieceSize is how many observations are judged at once, if no more hang together by their names. The trees of so many take some
+// 100 MB.
+const pieceSize = 16 << 10
+
+// division finds the parts. It joins more than a diagnosis does, which looks at what a name is of and who else has it: whatever two
+// records have in common that any join, or any rule that spans components, asks for puts them into one part.
+type division struct {
+	obs   []profile.Observation
+	names *names
+	seed  maphash.Seed // what it is shows nowhere: equal hashes of different names make a part larger, and no more
+	group *union
+
+	several  bool // there are several sources, so that one record may stand in two
+	timeless bool // some delivery says nothing of its resource, and is given one by the time of its action
+}
+
+func divide(h History, n *names) *division {
+	d := &division{obs: h.Observations, names: n, seed: maphash.MakeSeed(), group: newUnion(len(h.Observations)), several: len(h.Sources) > 1}
+	acted, bare := false, false
+	for i := range d.obs {
+		o := &d.obs[i]
+		acted = acted || o.ActionID != ""
+		bare = bare || o.Event == profile.EventDelivery && o.ResourceID == ""
+	}
+	d.timeless = acted && bare
+	// The names of many records do not fit into memory at once, but a share of them does.
+	const namesAtOnce = 4 << 20
+	shares := uint64(len(d.obs)/namesAtOnce + 1)
+	for share := range shares {
+		first := map[uint64]int32{}
+		for i := range d.obs {
+			d.eachName(&d.obs[i], func(name uint64) {
+				if name%shares == share {
+					if j, known := first[name]; known {
+						d.group.join(i, int(j))
+					} else {
+						first[name] = int32(i)
+					}
+				}
+			})
+		}
+	}
+	return d
+}
+
+// The kinds of names. What may be another kind's too is of one: an event's ID may stand where a delivery's does.
+const (
+	nameMessage = iota + 1
+	nameResource
+	nameRequest
+	nameOperation
+	nameJob
+	nameDownstream
+	nameAction
+	nameSignature
+	nameBody
+	nameTime
+	nameText
+)
+
+func (d *division) eachName(o *profile.Observation, each func(uint64)) {
+	had := false
+	text := func(kind uint64, s string) {
+		if s != "" {
+			had = true
+			each(maphash.String(d.seed, s) + kind*0x9e3779b97f4a7c15)
+		}
+	}
+	bytes := func(kind uint64, b []byte) {
+		had = true
+		each(maphash.Bytes(d.seed, b) + kind*0x9e3779b97f4a7c15)
+	}
+	text(nameMessage, o.DeliveryID)
+	text(nameMessage, o.EventID)
+	text(nameMessage, o.ActID)
+	if d.names.deliveries[o.WebhookID] {
+		text(nameMessage, o.WebhookID)
+	}
+	text(nameResource, o.ResourceID)
+	for id := range strings.FieldsSeq(o.Related) {
+		text(nameResource, id)
+	}
+	if shortID(o.RequestID) && o.RequestID != "" {
+		text(nameRequest, o.RequestID+"\x00"+o.Process)
+	} else {
+		text(nameRequest, o.RequestID)
+	}
+	text(nameOperation, o.OperationKey)
+	if claimRow(o) {
+		for _, number := range numbersIn(o.OperationKey) {
+			text(nameResource, number)
+		}
+	}
+	text(nameJob, o.JobID)
+	text(nameDownstream, o.DownstreamID)
+	text(nameAction, o.ActionID)
+	if o.Signature != (profile.Mark{}) {
+		bytes(nameSignature, o.Signature[:])
+	}
+	if o.Body != (profile.Hash{}) && o.Event != profile.EventPing {
+		bytes(nameBody, o.Body[:])
+	}
+	if d.timeless && (o.ActionID != "" || o.Event == profile.EventDelivery) {
+		text(nameTime, "any")
+	}
+	if !had && d.several {
+		each(maphash.Comparable(d.seed, blank(*o)))
+	}
+}
+
+// pieces gives the pieces, each as large as it takes to hold at least size observations, in the order of their first ones. There is always
+// one, if of nothing.
+func (d *division) pieces(size int) []piece {
+	if len(d.obs) <= size {
+		all := make(piece, len(d.obs))
+		for i := range all {
+			all[i] = int32(i)
+		}
+		return []piece{all}
+	}
+	many := make([]int32, len(d.obs)) // by group
+	for i := range d.obs {
+		many[d.group.find(i)]++
+	}
+	var sizes []int
+	of := make([]int32, len(d.obs)) // one more than the part, by group
+	for i := range d.obs {
+		root := d.group.find(i)
+		if of[root] == 0 {
+			if n := len(sizes); n == 0 || sizes[n-1] >= size || sizes[n-1] > 0 && sizes[n-1]+int(many[root]) > 2*size {
+				sizes = append(sizes, 0)
+			}
+			sizes[len(sizes)-1] += int(many[root])
+			of[root] = int32(len(sizes))
+		}
+	}
+	out := make([]piece, len(sizes))
+	for n := range out {
+		out[n] = make(piece, 0, sizes[n])
+	}
+	for i := range d.obs {
+		n := of[d.group.find(i)] - 1
+		out[n] = append(out[n], int32(i))
+	}
+	return out
+}
+
+// eachPiece does something n times on all processors, and takes what comes of it in order.
+func eachPiece[T any](n int, do func(int) T, take func(T)) {
+	workers := min(n, runtime.GOMAXPROCS(0))
+	if workers < 2 {
+		for i := range n {
+			take(do(i))
+		}
+		return
+	}
+	results := make(chan chan T, workers-1) // those that are begun
+	go func() {
+		for i := range n {
+			result := make(chan T, 1)
+			results <- result
+			go func() { result <- do(i) }()
+		}
+		close(results)
+	}()
+	for result := range results {
+		take(<-result)
+	}
+}
+
+// of gives the observations of a piece.
+func (p piece) of(obs []profile.Observation) []profile.Observation {
+	if len(p) == len(obs) {
+		return obs
+	}
+	out := make([]profile.Observation, len(p))
+	for n, i := range p {
+		out[n] = obs[i]
+	}
+	return slices.Clip(out)
+}

@@ -1,0 +1,138 @@
+package analyze
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/webhookctl/webhookctl/ingest/profile"
+)
+
+// tally is what the verdicts of a part of a history add up to. It keeps what the report says and lets go of the trees, so that a history
+// is judged in the memory of one part. Tallies may be added in any order.
+type tally struct {
+	components []judgement
+
+	effects, deliveries, receipts, changes int
+	reach, happened                        reach // of all that has a time; of requests and work alone
+	registrations                          map[registrationKey]*registrationCount
+	collisions                             []collision
+	guards                                 map[guard]*guardTally
+	rules                                  []ruleTally // by rule
+	since                                  *since      // nil where there is no baseline
+}
+
+// judgement is what the report says of one component.
+type judgement struct {
+	first      int // the place of the component's first record in the history, by which all are put in order
+	duplicates []element
+	findings   []Finding
+	operations []Operation
+	between    bool
+}
+
+// tallyOf adds up the verdicts of one part. before is the baseline, nil for none.
+func tallyOf(w *world, all []verdicts, opt Options) *tally {
+	t := &tally{
+		registrations: registrationCounts(all), collisions: collisionsOf(all), guards: guardsOf(w, all), rules: ruleTallies(w, all),
+	}
+	operations, effects := own(all)
+	t.effects = effects
+	for i, v := range all {
+		t.components = append(t.components, judgement{
+			first: v.tree.component.records[0].index, between: v.tree.component.between, duplicates: v.duplicates, findings: v.findings, operations: operations[i],
+		})
+		for _, c := range v.tree.changes {
+			named, _ := c.named()
+			t.deliveries += len(named)
+		}
+		t.receipts += len(v.tree.receipts)
+		t.changes += len(v.tree.changes)
+	}
+	t.happened = reachOf(w, math.MinInt64)
+	for _, r := range w.records {
+		if r.timed() && r.Event != profile.EventRegistration {
+			t.reach.widen(Time{Nano: r.begin(), Precision: r.Precision}, Time{Nano: r.end(), Precision: r.Precision})
+		}
+	}
+	if opt.Baseline != nil {
+		t.since = sinceOf(w, all, opt.Baseline, opt.Since)
+	}
+	return t
+}
+
+// plus adds what another part has.
+func (t *tally) plus(o *tally) *tally {
+	if t == nil {
+		return o
+	}
+	t.components = append(t.components, o.components...)
+	t.effects, t.deliveries, t.receipts, t.changes = t.effects+o.effects, t.deliveries+o.deliveries, t.receipts+o.receipts, t.changes+o.changes
+	t.reach.add(o.reach)
+	t.happened.add(o.happened)
+	for k, c := range o.registrations {
+		t.registrations[k] = t.registrations[k].plus(c)
+	}
+	t.collisions = append(t.collisions, o.collisions...)
+	for g, x := range o.guards {
+		t.guards[g] = t.guards[g].plus(x)
+	}
+	for i := range o.rules {
+		t.rules[i].add(&o.rules[i])
+	}
+	if o.since != nil {
+		t.since.add(o.since)
+	}
+	return t
+}
+
+// diagnosis is the report.
+func (t *tally) diagnosis(w *span) Diagnosis {
+	d := Diagnosis{
+		Schema: Schema, Sources: sourcesOf(w), Patterns: []Pattern{}, Duplicates: []Duplicate{}, Operations: []Operation{},
+		Findings: []Finding{},
+	}
+	slices.SortFunc(t.components, func(a, b judgement) int { return cmp.Compare(a.first, b.first) })
+	var elements []element
+	for _, c := range t.components {
+		elements = append(elements, c.duplicates...)
+		d.Findings = append(d.Findings, c.findings...)
+	}
+	for _, between := range []bool{false, true} { // what is between shops comes last among equals
+		for _, c := range t.components {
+			if c.between == between {
+				d.Operations = append(d.Operations, c.operations...)
+			}
+		}
+	}
+	slices.SortStableFunc(elements, compareElements)
+	elements = onePerPair(elements)
+	for i := range elements {
+		elements[i].ID = "D" + strconv.Itoa(i+1)
+		d.Duplicates = append(d.Duplicates, elements[i].Duplicate)
+	}
+	slices.SortStableFunc(d.Operations, func(a, b Operation) int {
+		return cmp.Or(cmp.Compare(a.Resource.Type, b.Resource.Type), byNumber(a.Resource.ID, b.Resource.ID), cmp.Compare(a.Key, b.Key))
+	})
+	d.Findings = append(merge(d.Findings, "weak_key"), weakKeys(t.guards)...)
+	d.Findings = append(d.Findings, collisionFindings(t.collisions)...)
+	d.Findings = append(d.Findings, clockFindings(w)...)
+	d.Findings = append(d.Findings, gapFindings(w)...)
+	slices.SortStableFunc(d.Findings, compareFindings)
+	d.Patterns = patternsOf(d.Duplicates)
+	d.Registrations = registrationsTable(w, t.registrations)
+	d.Rules = ruleUses(w, t.rules)
+	d.Extent = t.extent(w)
+	d.Summary = t.summary(w, &d)
+	return d
+}
+
+func (t *tally) summary(w *span, d *Diagnosis) Summary {
+	s := Summary{
+		Observations: w.observations, Operations: len(d.Operations), Effects: t.effects, Deliveries: t.deliveries, Receipts: t.receipts,
+		DuplicateRatio: ratio(t.receipts, t.changes), FirstSeen: t.reach.from, LastSeen: t.reach.to,
+	}
+	s.tally(d.Duplicates)
+	return s
+}
