@@ -10,7 +10,24 @@ import (
 type History struct {
 	Sources      []profile.Source               // in name order
 	Observations []profile.Observation          // in the order of their sources and offsets
+	Packed       *profile.Packed                // the same where there may be many, in place of Observations
 	States       map[profile.Mark]profile.State // by the mark that observations carry
+}
+
+// Len is how many observations the history has.
+func (h *History) Len() int {
+	if h.Packed != nil {
+		return h.Packed.Len()
+	}
+	return len(h.Observations)
+}
+
+// At gives an observation.
+func (h *History) At(i int) profile.Observation {
+	if h.Packed != nil {
+		return h.Packed.At(i)
+	}
+	return h.Observations[i]
 }
 
 // Options shape a diagnosis.
@@ -58,7 +75,7 @@ func (x *whole) tally(i int, opt Options) *tally {
 
 // judged is the whole history in one part.
 func judged(h History, opt Options) (*world, []verdicts) {
-	return inPieces(h, opt, len(h.Observations)).judged(0)
+	return inPieces(h, opt, h.Len()).judged(0)
 }
 
 // verdicts is what judging one component gives.

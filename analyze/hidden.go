@@ -26,11 +26,14 @@ func (n Hidden) Name(h *History) {
 			states[mark] = true
 		}
 	}
+	if h.Packed != nil && len(states) == 0 && !h.Packed.Holds(func(s string) bool { return anyHidden([]*string{&s}) }) {
+		return
+	}
 	var with []*profile.Observation // in the order of their sources and lines
-	for i := range h.Observations {
-		o := &h.Observations[i]
+	for i := range h.Len() {
+		o := h.At(i)
 		if texts := o.Texts(); anyHidden(texts[:]) || len(states) > 0 && states[o.State] {
-			with = append(with, o)
+			with = append(with, &o)
 		}
 	}
 	if with == nil {
@@ -51,8 +54,11 @@ func (n Hidden) Name(h *History) {
 		marks = n.unnamed(marks, seen, list)
 	}
 	n.add(marks)
-	for _, o := range with {
-		for _, text := range o.Texts() {
+	if h.Packed != nil {
+		h.Packed.Rewrite(n.In)
+	}
+	for i := range h.Observations {
+		for _, text := range h.Observations[i].Texts() {
 			*text = n.In(*text)
 		}
 	}

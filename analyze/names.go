@@ -23,8 +23,8 @@ type names struct {
 
 func namesOf(h History) *names {
 	n := &names{answering: map[int]bool{}, deliveries: map[string]bool{}}
-	for i := range h.Observations {
-		o := &h.Observations[i]
+	for i := range h.Len() {
+		o := h.At(i)
 		if o.DeliveryID != "" && facts(o.Provider).DeliveryOwn {
 			n.deliveries[o.DeliveryID] = true
 		}
@@ -32,7 +32,7 @@ func namesOf(h History) *names {
 			n.answering[o.Source] = true
 		}
 	}
-	few := n.fewOf(h.Observations)
+	few := n.fewOf(&h)
 	n.bySite = sitesOf(few)
 	n.callShops(few)
 	n.own = shopsByProvider(few)
@@ -49,7 +49,7 @@ func namesOf(h History) *names {
 }
 
 // fewOf gives one record for each set of names, and those that tell of registrations, in their order.
-func (n *names) fewOf(obs []profile.Observation) []*record {
+func (n *names) fewOf(h *History) []*record {
 	type set struct {
 		provider, shop, webhook, topic, url string
 		query                               profile.Mark
@@ -58,14 +58,14 @@ func (n *names) fewOf(obs []profile.Observation) []*record {
 	var out []*record
 	var rows []profile.Observation
 	var places []int
-	for i := range obs {
-		o := &obs[i]
+	for i := range h.Len() {
+		o := h.At(i)
 		if o.Event == profile.EventRegistration {
-			rows, places = append(rows, *o), append(places, i)
+			rows, places = append(rows, o), append(places, i)
 			continue
 		}
 		s := set{provider: o.Provider, shop: o.Shop, webhook: o.WebhookID, topic: o.Topic}
-		if n.namesDelivery(o) {
+		if n.namesDelivery(&o) {
 			s.webhook = ""
 		}
 		if o.Event == profile.EventDelivery && s.webhook != "" {
@@ -75,7 +75,7 @@ func (n *names) fewOf(obs []profile.Observation) []*record {
 			continue
 		}
 		had[s] = true
-		r := &record{Observation: *o, index: i}
+		r := &record{Observation: o, index: i}
 		r.WebhookID = s.webhook
 		out = append(out, r)
 	}

@@ -3,7 +3,6 @@ package analyze
 import (
 	"hash/maphash"
 	"runtime"
-	"slices"
 	"strings"
 
 	"github.com/webhookctl/webhookctl/ingest/profile"
@@ -20,7 +19,7 @@ const pieceSize = 16 << 10
 // division finds the parts. It joins more than a diagnosis does, which looks at what a name is of and who else has it: whatever two
 // records have in common that any join, or any rule that spans components, asks for puts them into one part.
 type division struct {
-	obs   []profile.Observation
+	h     *History
 	names *names
 	seed  maphash.Seed // what it is shows nowhere: equal hashes of different names make a part larger, and no more
 	group *union
@@ -29,22 +28,23 @@ type division struct {
 	timeless bool // some delivery says nothing of its resource, and is given one by the time of its action
 }
 
-func divide(h History, n *names) *division {
-	d := &division{obs: h.Observations, names: n, seed: maphash.MakeSeed(), group: newUnion(len(h.Observations)), several: len(h.Sources) > 1}
+func divide(h *History, n *names) *division {
+	d := &division{h: h, names: n, seed: maphash.MakeSeed(), group: newUnion(h.Len()), several: len(h.Sources) > 1}
 	acted, bare := false, false
-	for i := range d.obs {
-		o := &d.obs[i]
+	for i := range h.Len() {
+		o := h.At(i)
 		acted = acted || o.ActionID != ""
 		bare = bare || o.Event == profile.EventDelivery && o.ResourceID == ""
 	}
 	d.timeless = acted && bare
 	// The names of many records do not fit into memory at once, but a share of them does.
 	const namesAtOnce = 4 << 20
-	shares := uint64(len(d.obs)/namesAtOnce + 1)
+	shares := uint64(h.Len()/namesAtOnce + 1)
 	for share := range shares {
 		first := map[uint64]int32{}
-		for i := range d.obs {
-			d.eachName(&d.obs[i], func(name uint64) {
+		for i := range h.Len() {
+			o := h.At(i)
+			d.eachName(&o, func(name uint64) {
 				if name%shares == share {
 					if j, known := first[name]; known {
 						d.group.join(i, int(j))
@@ -126,20 +126,20 @@ func (d *division) eachName(o *profile.Observation, each func(uint64)) {
 // pieces gives the pieces, each as large as it takes to hold at least size observations, in the order of their first ones. There is always
 // one, if of nothing.
 func (d *division) pieces(size int) []piece {
-	if len(d.obs) <= size {
-		all := make(piece, len(d.obs))
+	if d.h.Len() <= size {
+		all := make(piece, d.h.Len())
 		for i := range all {
 			all[i] = int32(i)
 		}
 		return []piece{all}
 	}
-	many := make([]int32, len(d.obs)) // by group
-	for i := range d.obs {
+	many := make([]int32, d.h.Len()) // by group
+	for i := range d.h.Len() {
 		many[d.group.find(i)]++
 	}
 	var sizes []int
-	of := make([]int32, len(d.obs)) // one more than the part, by group
-	for i := range d.obs {
+	of := make([]int32, d.h.Len()) // one more than the part, by group
+	for i := range d.h.Len() {
 		root := d.group.find(i)
 		if of[root] == 0 {
 			if n := len(sizes); n == 0 || sizes[n-1] >= size || sizes[n-1] > 0 && sizes[n-1]+int(many[root]) > 2*size {
@@ -153,7 +153,7 @@ func (d *division) pieces(size int) []piece {
 	for n := range out {
 		out[n] = make(piece, 0, sizes[n])
 	}
-	for i := range d.obs {
+	for i := range d.h.Len() {
 		n := of[d.group.find(i)] - 1
 		out[n] = append(out[n], int32(i))
 	}
@@ -184,13 +184,13 @@ func eachPiece[T any](n int, do func(int) T, take func(T)) {
 }
 
 // of gives the observations of a piece.
-func (p piece) of(obs []profile.Observation) []profile.Observation {
-	if len(p) == len(obs) {
-		return obs
+func (p piece) of(h *History) []profile.Observation {
+	if len(p) == len(h.Observations) {
+		return h.Observations
 	}
 	out := make([]profile.Observation, len(p))
 	for n, i := range p {
-		out[n] = obs[i]
+		out[n] = h.At(int(i))
 	}
-	return slices.Clip(out)
+	return out
 }

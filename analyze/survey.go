@@ -49,7 +49,7 @@ type span struct {
 }
 
 // survey is a whole history's world.
-func survey(h History) *world { return inPieces(h, Options{}, len(h.Observations)).piece(0) }
+func survey(h History) *world { return inPieces(h, Options{}, h.Len()).piece(0) }
 
 // whole is a history in parts.
 type whole struct {
@@ -61,11 +61,11 @@ type whole struct {
 
 // inPieces surveys a history: what spans its parts is gathered from each of them.
 func inPieces(h History, opt Options, size int) *whole {
-	x := &whole{history: h, span: &span{names: namesOf(h), sources: h.Sources, observations: len(h.Observations), rules: opt.Rules, folders: folderTies(h.Sources)}}
+	x := &whole{history: h, span: &span{names: namesOf(h), sources: h.Sources, observations: h.Len(), rules: opt.Rules, folders: folderTies(h.Sources)}}
 	for _, s := range h.Sources {
 		x.span.logs = append(x.span.logs, stem(s.Name))
 	}
-	d := divide(h, x.span.names)
+	d := divide(&h, x.span.names)
 	x.pieces = d.pieces(size)
 	x.look()
 	return x
@@ -91,7 +91,7 @@ func (x *whole) look() {
 // named is a part whose records have their names, and times as their own clocks show them.
 func (x *whole) named(i int) *world {
 	h := x.history
-	h.Observations = x.pieces[i].of(h.Observations)
+	h.Observations, h.Packed = x.pieces[i].of(&h), nil
 	w := &world{span: x.span, history: h, places: x.pieces[i], records: distinct(h.Observations)}
 	for _, r := range w.records {
 		r.index = int(w.places[r.index])

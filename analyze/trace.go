@@ -27,7 +27,7 @@ type Step struct {
 // "job:14", "delivery:…" and so on only what their first word says. An operation key that no record has may be one that a rule
 // gives. There are no steps where nothing names id.
 func Trace(h History, id string, opt Options) []Step {
-	w := inPieces(h, opt, len(h.Observations)).piece(0)
+	w := inPieces(h, opt, h.Len()).piece(0)
 	all := joined(w)
 	ruled := ruledRecords(w, all)
 	named := naming(w.records, id)

@@ -2,7 +2,7 @@ package main
 
 import (
 	"cmp"
-	"slices"
+	"sort"
 	"strings"
 
 	"github.com/webhookctl/webhookctl/analyze"
@@ -26,8 +26,8 @@ const nothing = "hidden"
 
 func newConcealer(p *profile.Profile, h analyze.History, hidden analyze.Hidden, given []ingest.Secret) *concealer {
 	c := &concealer{p: p, hidden: hidden, given: ingest.SecretsIn(given), secrets: map[profile.Mark]bool{}, signatures: map[profile.Mark]bool{}}
-	for i := range h.Observations {
-		if m := h.Observations[i].Secret; m != (profile.Mark{}) {
+	for i := range h.Len() {
+		if m := h.At(i).Secret; m != (profile.Mark{}) {
 			c.secrets[m] = true
 		}
 	}
@@ -95,15 +95,14 @@ func concealed(s string) string {
 func telling(s string) bool { return concealed(s) != s }
 
 // observationsAt returns what was read at an offset of a source.
-func observationsAt(h analyze.History, source int, offset int64) []profile.Observation {
-	compare := func(a, b profile.Observation) int {
-		return cmp.Or(cmp.Compare(a.Source, b.Source), cmp.Compare(a.Offset, b.Offset))
+func observationsAt(h analyze.History, source int, offset int64) (all []profile.Observation) {
+	before := func(i int) int {
+		o := h.At(i)
+		return cmp.Or(cmp.Compare(o.Source, source), cmp.Compare(o.Offset, offset))
 	}
-	at := profile.Observation{Source: source, Offset: offset}
-	from, _ := slices.BinarySearchFunc(h.Observations, at, compare)
-	to := from
-	for to < len(h.Observations) && compare(h.Observations[to], at) == 0 {
-		to++
+	i := sort.Search(h.Len(), func(i int) bool { return before(i) >= 0 })
+	for ; i < h.Len() && before(i) == 0; i++ {
+		all = append(all, h.At(i))
 	}
-	return h.Observations[from:to]
+	return all
 }

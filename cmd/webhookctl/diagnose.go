@@ -300,27 +300,18 @@ func load(ctx context.Context, p *profile.Profile, hidden analyze.Hidden) (analy
 	if h.Sources, err = p.Sources(ctx); err != nil {
 		return h, err
 	}
-	h.Observations = make([]profile.Observation, 0, expected(h.Sources))
+	h.Packed = &profile.Packed{}
 	for o, err := range p.Observations(ctx) {
 		if err != nil {
 			return h, err
 		}
-		h.Observations = append(h.Observations, o)
+		h.Packed.Add(&o)
 	}
+	h.Packed.Close()
 	if h.States, err = p.States(ctx); err == nil {
 		hidden.Name(&h)
 	}
 	return h, err
-}
-
-// expected is how many observations sources say that they have, up to a million: a profile may be anybody's.
-func expected(sources []profile.Source) int {
-	const most = 1 << 20
-	n := int64(0)
-	for _, s := range sources {
-		n += max(0, min(s.Records, most))
-	}
-	return int(min(n, most))
 }
 
 // history is what the profile on disk holds, for commands that have nothing to say of an empty one. name gives what a person asks for
