@@ -41,6 +41,9 @@ type Options struct {
 	// AtOnce is how many observations are judged at once, where they do not all hang together; 0: as many as suit. It takes memory and
 	// changes no result.
 	AtOnce int
+	// Examples is of how many duplicates of one pattern and outcome the proof is kept, the first in the order of the report; 0: of all.
+	// Of the others it is known what they are, of what, and what they led to.
+	Examples int
 }
 
 // Diagnose judges a history. It has three parts: what spans everything is surveyed once (clocks, coverage, registrations);
@@ -49,7 +52,7 @@ type Options struct {
 func Diagnose(h History, opt Options) Diagnosis {
 	x := inPieces(h, opt, cmp.Or(opt.AtOnce, pieceSize))
 	var t *tally
-	eachPiece(len(x.pieces), func(i int) *tally { return x.tally(i, opt) }, func(o *tally) { t = t.plus(o) })
+	eachPiece(len(x.pieces), func(i int) *tally { return x.tally(i, opt) }, func(o *tally) { t = t.plus(o, opt) })
 	d := t.diagnosis(x.span)
 	if opt.Baseline != nil {
 		d.Baseline = compareBaseline(opt.Baseline, &d, t.since)

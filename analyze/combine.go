@@ -63,15 +63,25 @@ func sourcesOf(w *span) []Source {
 	return out
 }
 
+// kindOfCase is what the duplicates of a pattern have in common.
+type kindOfCase struct {
+	class                   Class
+	cause, webhooks, topics string
+}
+
+func patternOf(d *Duplicate) kindOfCase {
+	return kindOfCase{d.Class, d.Cause, strings.Join(d.WebhookIDs, ","), strings.Join(d.Topics, ",")}
+}
+
 // patternsOf counts duplicates of one class, cause and set of registrations and topics.
 func patternsOf(ds []Duplicate) []Pattern {
 	out := []Pattern{}
-	at := map[string]int{}
+	at := map[kindOfCase]int{}
 	for _, d := range ds {
 		if d.Class == LegitimateUpdate {
 			continue
 		}
-		key := strings.Join([]string{string(d.Class), d.Cause, strings.Join(d.WebhookIDs, ","), strings.Join(d.Topics, ",")}, "\x00")
+		key := patternOf(&d)
 		i, ok := at[key]
 		if !ok {
 			i = len(out)

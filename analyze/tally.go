@@ -20,7 +20,8 @@ type tally struct {
 	collisions                             []collision
 	guards                                 map[guard]*guardTally
 	rules                                  []ruleTally // by rule
-	since                                  *since      // nil where there is no baseline
+	examples                               map[example][]*element
+	since                                  *since // nil where there is no baseline
 }
 
 // judgement is what the report says of one component.
@@ -37,12 +38,20 @@ func tallyOf(w *world, all []verdicts, opt Options) *tally {
 	t := &tally{
 		registrations: registrationCounts(all), collisions: collisionsOf(all), guards: guardsOf(w, all), rules: ruleTallies(w, all),
 	}
+	if opt.Examples > 0 {
+		t.examples = map[example][]*element{}
+	}
 	operations, effects := own(all)
 	t.effects = effects
 	for i, v := range all {
 		t.components = append(t.components, judgement{
 			first: v.tree.component.records[0].index, between: v.tree.component.between, duplicates: v.duplicates, findings: v.findings, operations: operations[i],
 		})
+		if opt.Examples > 0 {
+			for i := range v.duplicates {
+				t.keepExample(&v.duplicates[i], opt.Examples)
+			}
+		}
 		for _, c := range v.tree.changes {
 			named, _ := c.named()
 			t.deliveries += len(named)
@@ -63,7 +72,7 @@ func tallyOf(w *world, all []verdicts, opt Options) *tally {
 }
 
 // plus adds what another part has.
-func (t *tally) plus(o *tally) *tally {
+func (t *tally) plus(o *tally, opt Options) *tally {
 	if t == nil {
 		return o
 	}
@@ -83,6 +92,11 @@ func (t *tally) plus(o *tally) *tally {
 	}
 	if o.since != nil {
 		t.since.add(o.since)
+	}
+	for _, list := range o.examples {
+		for _, e := range list {
+			t.keepExample(e, opt.Examples)
+		}
 	}
 	return t
 }
@@ -135,4 +149,31 @@ func (t *tally) summary(w *span, d *Diagnosis) Summary {
 	}
 	s.tally(d.Duplicates)
 	return s
+}
+
+// example is what duplicates have in common of which a few are shown in full.
+type example struct {
+	pattern kindOfCase
+	outcome Outcome
+}
+
+// keepExample keeps the proof of a duplicate as long as it is one of the first of its kind.
+func (t *tally) keepExample(e *element, most int) {
+	k := example{patternOf(&e.Duplicate), e.Outcome}
+	list := t.examples[k]
+	i, _ := slices.BinarySearchFunc(list, e, func(a, b *element) int { return compareElements(*a, *b) })
+	if i == most {
+		e.forget()
+		return
+	}
+	if list = slices.Insert(list, i, e); len(list) > most {
+		list[most].forget()
+		list = list[:most]
+	}
+	t.examples[k] = list
+}
+
+// forget leaves of a duplicate what counts it.
+func (e *element) forget() {
+	e.Evidence, e.Joins, e.Questions, e.RuledOut = []Evidence{}, nil, []Question{}, []RuledOut{}
 }

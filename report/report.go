@@ -31,4 +31,7 @@ type Format struct {
 	Name  string // as --format takes it
 	Title string // one line for help
 	Write func(io.Writer, analyze.Diagnosis, Options) error
+
+	// Examples is how many duplicates of one pattern and outcome it shows in full, at most; 0: all.
+	Examples int
 }

@@ -135,6 +135,9 @@ func runDiagnose(ctx context.Context, a *app, o diagnoseOptions) error {
 			return err
 		}
 	}
+	if o.explain == "" && !o.filter.set() && o.baseline == "" {
+		o.judge.Examples = formatNamed(o.format).Examples
+	}
 	d := analyze.Diagnose(history, o.judge)
 	opt := o.options(a, d)
 	if o.filter.set() {
