@@ -24,12 +24,14 @@ type division struct {
 	seed  maphash.Seed // what it is shows nowhere: equal hashes of different names make a part larger, and no more
 	group *union
 
+	asking map[string]int // the place of a record that asks for an operation, by a rule
+
 	several  bool // there are several sources, so that one record may stand in two
 	timeless bool // some delivery says nothing of its resource, and is given one by the time of its action
 }
 
 func divide(h *History, n *names) *division {
-	d := &division{h: h, names: n, seed: maphash.MakeSeed(), group: newUnion(h.Len()), several: len(h.Sources) > 1}
+	d := &division{h: h, names: n, seed: maphash.MakeSeed(), asking: map[string]int{}, group: newUnion(h.Len()), several: len(h.Sources) > 1}
 	acted, bare := false, false
 	for i := range h.Len() {
 		o := h.At(i)
@@ -120,6 +122,26 @@ func (d *division) eachName(o *profile.Observation, each func(uint64)) {
 	}
 	if !had && d.several {
 		each(maphash.Comparable(d.seed, blank(*o)))
+	}
+}
+
+// joinAsking puts together what asks for one operation, by rules or in logs.
+func (d *division) joinAsking(keys map[string]int) {
+	for key, i := range keys {
+		if j, had := d.asking[key]; had {
+			d.group.join(i, j)
+		} else {
+			d.asking[key] = i
+		}
+	}
+}
+
+// joinAsked puts those that name such an operation to it.
+func (d *division) joinAsked() {
+	for i := range d.h.Len() {
+		if j, asked := d.asking[d.h.At(i).OperationKey]; asked {
+			d.group.join(i, j)
+		}
 	}
 }
 

@@ -42,11 +42,16 @@ type ruling struct {
 // joined are the components of the history. Rules go by what identifiers join; what they name then joins as well, as a logged key
 // does: requests of two resources that ask for one operation, and work that names only the operation.
 func joined(w *world) []*component {
-	all := components(w)
 	if len(w.rules) == 0 {
-		return all
+		return components(w)
 	}
-	for _, c := range all {
+	w.ask()
+	return components(w)
+}
+
+// ask notes what the rules say of each delivery, in the component that identifiers make.
+func (w *world) ask() {
+	for _, c := range components(w) {
 		t := plant(w, c)
 		for _, d := range t.deliveries {
 			for _, r := range d.records {
@@ -63,7 +68,18 @@ func joined(w *world) []*component {
 		}
 	}
 	w.ruled = true
-	return components(w)
+}
+
+// asking are the operations that rules name, with the place of a record that asks for each.
+func (w *world) asking() map[string]int {
+	w.ask()
+	keys := map[string]int{}
+	for _, r := range w.records {
+		if _, had := keys[r.asks]; r.asks != "" && !had {
+			keys[r.asks] = r.index
+		}
+	}
+	return keys
 }
 
 // rule finds what rules say of each delivery. Whether it counts is decided where operations are formed: a log that names the

@@ -73,6 +73,7 @@ func TestRulesStandForLoggedKeys(t *testing.T) {
 		"browser-return-and-webhook": "a rule names what deliveries ask for; the customer's return is none",
 	}
 	rules := []analyze.Rule{rule(t, "shipment:create:{resource.id}:full", "resource.type=order")}
+	wide := []analyze.Rule{rule(t, "sync:{delivery_id}", "resource.type=order")} // which several orders may share
 	compared := 0
 	for _, folder := range incidents(t) {
 		h := history(t, folder)
@@ -87,6 +88,12 @@ func TestRulesStandForLoggedKeys(t *testing.T) {
 		}})
 		logged := analyze.Diagnose(h, analyze.Options{})
 		ruled := analyze.Diagnose(analyze.History{Sources: h.Sources, States: h.States, Observations: unnamed}, analyze.Options{Rules: rules})
+		for _, rules := range [][]analyze.Rule{rules, wide} {
+			h := analyze.History{Sources: h.Sources, States: h.States, Observations: unnamed}
+			if diff := cmp.Diff(analyze.Diagnose(h, analyze.Options{Rules: rules}), analyze.Diagnose(h, analyze.Options{Rules: rules, AtOnce: 1})); diff != "" {
+				t.Errorf("%s by the rule %s (-whole +in pieces):\n%s", filepath.Base(folder), rules[0].String(), diff)
+			}
+		}
 		diff := cmp.Diff(verdicts(logged), verdicts(ruled))
 		if why := differ[filepath.Base(folder)]; (diff != "") != (why != "") {
 			t.Errorf("%s %s (-logged +by the rule):\n%s", filepath.Base(folder), why, diff)

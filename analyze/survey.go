@@ -68,6 +68,11 @@ func inPieces(h History, opt Options, size int) *whole {
 	d := divide(&h, x.span.names)
 	x.pieces = d.pieces(size)
 	x.look()
+	if len(opt.Rules) > 0 && len(x.pieces) > 1 {
+		eachPiece(len(x.pieces), func(i int) map[string]int { return x.piece(i).asking() }, d.joinAsking)
+		d.joinAsked()
+		x.pieces = d.pieces(size)
+	}
 	return x
 }
 
