@@ -50,7 +50,7 @@ type Options struct {
 // observations are joined into components, one for each resource; each component is judged by itself, seeing nothing else. So a long
 // history is judged in parts, one after the other, each with all that hangs together by its names.
 func Diagnose(h History, opt Options) Diagnosis {
-	x := inPieces(h, opt, cmp.Or(opt.AtOnce, pieceSize))
+	x := inPieces(h, opt, cmp.Or(opt.AtOnce, PieceSize))
 	var t *tally
 	eachPiece(len(x.pieces), func(i int) *tally { return x.tally(i, opt) }, func(o *tally) { t = t.plus(o, opt) })
 	d := t.diagnosis(x.span)

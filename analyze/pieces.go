@@ -12,9 +12,9 @@ import (
 // with one of it is in it too. It lists the places of its observations, in their order.
 type piece []int32
 
-// pieceSize is how many observations are judged at once, if no more hang together by their names. The trees of so many take some
+// PieceSize is how many observations are judged at once, if no more hang together by their names. The trees of so many take some
 // 100 MB.
-const pieceSize = 16 << 10
+const PieceSize = 16 << 10
 
 // division finds the parts. It joins more than a diagnosis does, which looks at what a name is of and who else has it: whatever two
 // records have in common that any join, or any rule that spans components, asks for puts them into one part.

@@ -22,7 +22,7 @@ func (o *diagnoseOptions) readBaseline(ctx context.Context, a *app) error {
 		return err
 	}
 	defer p.Close()
-	h, err := load(ctx, p, o.hidden)
+	h, err := load(ctx, p, o.hidden, o.memory)
 	if err != nil {
 		return err
 	}

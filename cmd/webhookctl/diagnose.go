@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"os"
 	"slices"
 	"strings"
 
@@ -26,6 +27,7 @@ type diagnoseOptions struct {
 	explain  string
 	exitCode bool
 	baseline string // an earlier profile
+	memory   memory
 
 	again  string   // the command to run again, where it is not diagnose
 	unread []string // files of no known format
@@ -75,6 +77,7 @@ unclear (docs/baseline.md). --exit-code then goes by what came since.`,
 	f.StringVar(&o.baseline, "baseline", "", "an earlier profile (`FILE`): did a fix work since?")
 	f.BoolVar(&o.exitCode, "exit-code", false, "exit 1 if something was duplicated or lost")
 	o.filter.flags(f)
+	o.memory.flag(f)
 	o.judgeFlags(cmd)
 	f.SortFlags = false
 	complete(cmd, "format", formats)
@@ -125,11 +128,14 @@ func (o *diagnoseOptions) complete(cmd *cobra.Command) error {
 }
 
 func runDiagnose(ctx context.Context, a *app, o diagnoseOptions) error {
+	o.memory.limit()
+	o.judge.AtOnce = o.memory.atOnce()
 	p, history, incomplete, err := o.read(ctx, a)
 	if err != nil {
 		return err
 	}
 	defer p.Close()
+	defer history.Packed.Close()
 	if o.baseline != "" {
 		if err := o.readBaseline(ctx, a); err != nil {
 			return err
@@ -139,6 +145,9 @@ func runDiagnose(ctx context.Context, a *app, o diagnoseOptions) error {
 		o.judge.Examples = formatNamed(o.format).Examples
 	}
 	d := analyze.Diagnose(history, o.judge)
+	if err := history.Packed.Err(); err != nil {
+		return failure("cannot read back what did not fit into memory: "+err.Error()).hint("make room in %s, or give more with --memory", os.TempDir())
+	}
 	opt := o.options(a, d)
 	if o.filter.set() {
 		d = d.Select(o.filter.among(opt.There))
@@ -176,7 +185,7 @@ func (o *diagnoseOptions) read(ctx context.Context, a *app) (p *profile.Profile,
 		return nil, h, nil, err
 	}
 	o.hidden = analyze.Hidden{}
-	h, err = load(ctx, p, o.hidden)
+	h, err = load(ctx, p, o.hidden, o.memory)
 	if err == nil && len(h.Sources) == 0 {
 		err = nothingRead(o.paths, incomplete)
 	}
@@ -297,20 +306,22 @@ func nothingRead(paths []string, incomplete error) error {
 }
 
 // load reads a whole history from a profile, with names for what the profile hides. hidden gets those that it has not yet.
-func load(ctx context.Context, p *profile.Profile, hidden analyze.Hidden) (analyze.History, error) {
+func load(ctx context.Context, p *profile.Profile, hidden analyze.Hidden, m memory) (analyze.History, error) {
 	var h analyze.History
 	var err error
 	if h.Sources, err = p.Sources(ctx); err != nil {
 		return h, err
 	}
-	h.Packed = &profile.Packed{}
+	h.Packed = m.rows()
 	for o, err := range p.Observations(ctx) {
 		if err != nil {
 			return h, err
 		}
 		h.Packed.Add(&o)
 	}
-	h.Packed.Close()
+	if err := h.Packed.Complete(); err != nil {
+		return h, failure("cannot keep what does not fit into memory: "+err.Error()).hint("make room in %s, or give more with --memory", os.TempDir())
+	}
 	if h.States, err = p.States(ctx); err == nil {
 		hidden.Name(&h)
 	}
@@ -326,7 +337,7 @@ func (a *app) history(ctx context.Context) (h analyze.History, name func(id stri
 	}
 	defer p.Close()
 	hidden := analyze.Hidden{}
-	h, err = load(ctx, p, hidden)
+	h, err = load(ctx, p, hidden, 0)
 	if err == nil && len(h.Sources) == 0 {
 		err = nothingRead(nil, nil)
 	}

@@ -56,7 +56,7 @@ type sizeFlag struct {
 func (s *sizeFlag) Type() string { return "SIZE" }
 
 func (s *sizeFlag) String() string {
-	if s.value == nil {
+	if s.value == nil || *s.value == 0 {
 		return ""
 	}
 	return size(*s.value)

@@ -2,6 +2,8 @@ package profile
 
 import (
 	"math"
+	"os"
+	"path/filepath"
 	"reflect"
 	"testing"
 	"time"
@@ -14,11 +16,14 @@ import (
 func TestPacked(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		all := rapid.SliceOfN(rapid.Custom(drawObservation), 1, 40).Draw(r, "observations")
-		var p Packed
+		p := Packed{Most: rapid.Int64Range(0, 300).Draw(r, "held")}
 		for i := range all {
 			p.Add(&all[i])
 		}
-		p.Close()
+		if err := p.Complete(); err != nil {
+			r.Fatal(err)
+		}
+		defer p.Close()
 		if p.Len() != len(all) {
 			r.Fatalf("%d, want %d", p.Len(), len(all))
 		}
@@ -53,6 +58,49 @@ func drawObservation(r *rapid.T) (o Observation) {
 		}
 	}
 	return o
+}
+
+// TestPackedFile: rows beyond what memory may hold are read back from a file, of which nothing stays.
+func TestPackedFile(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir)
+	t.Setenv("TMP", dir)
+	p := Packed{Most: 4 * rowsInBlock}
+	const n = 5*rowsInBlock + 3
+	for i := range n {
+		p.Add(&Observation{Line: int64(i + 1), RequestID: "request"})
+	}
+	if err := p.Complete(); err != nil {
+		t.Fatal(err)
+	}
+	if p.file == nil || p.written == 0 {
+		t.Fatal("nothing was written")
+	}
+	for i := range n {
+		if o := p.At(i); o.Line != int64(i+1) || o.RequestID != "request" {
+			t.Fatalf("%d: line %d, %q", i, o.Line, o.RequestID)
+		}
+	}
+	if err := p.Close(); err != nil {
+		t.Error(err)
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+}
+
+// TestPackedNowhere: where no file can be made, that is an error, and not a diagnosis of half a history.
+func TestPackedNowhere(t *testing.T) {
+	nowhere := filepath.Join(t.TempDir(), "gone")
+	t.Setenv("TMPDIR", nowhere)
+	t.Setenv("TMP", nowhere)
+	p := Packed{Most: 1}
+	for i := range 2 * rowsInBlock {
+		p.Add(&Observation{Line: int64(i + 1)})
+	}
+	if err := p.Complete(); err == nil {
+		t.Error("no error")
+	}
 }
 
 // TestPackedRewrite: names take the place of what is hidden, in every observation that has it.
