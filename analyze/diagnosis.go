@@ -5,7 +5,11 @@
 // files were imported. It does not print: package report does.
 package analyze
 
-import "github.com/webhookctl/webhookctl/ingest/profile"
+import (
+	"time"
+
+	"github.com/webhookctl/webhookctl/ingest/profile"
+)
 
 // Schema names the form of the JSON that a Diagnosis marshals to.
 const Schema = "webhookctl.diagnosis/1"
@@ -23,7 +27,9 @@ type Diagnosis struct {
 	Rules         []RuleUse      `json:"rules"`    // of the user's, in their order
 	Baseline      Baseline       `json:"baseline"` // its verdict is "" where no baseline was given
 
-	Extent Extent `json:"-"`
+	Extent Extent  `json:"-"`
+	Clocks []Clock `json:"-"` // of the sources that do not agree with the sender's
+	Gaps   []Gap   `json:"-"` // in which a log lacks what others saw
 }
 
 // Summary counts what the history holds.
@@ -143,6 +149,11 @@ type Duplicate struct {
 	Rule     string `json:"-"` // of the user's, that names the operation; "" where logs do or nothing does
 	Headline string `json:"-"` // the verdict in one sentence, for a tired person
 	Joins    []Join `json:"-"` // every join below the node, for --explain
+
+	// The picture: what lies at and below the node and what joins it, and how many boxes more there are than these.
+	Boxes     []Box  `json:"-"`
+	Links     []Link `json:"-"`
+	BoxesLeft int    `json:"-"`
 }
 
 // LayerCount is how many things of a layer lie below the node; Count is nil where the evidence is silent.
@@ -219,6 +230,9 @@ type Registration struct {
 	DuplicateRatio float64  `json:"duplicate_ratio"`
 	Slow           int      `json:"slow"`   // answered after the provider's deadline
 	Failed         int      `json:"failed"` // not answered, or not with success
+
+	Deadline time.Duration `json:"-"` // after which the provider gives up on an answer; 0: not published
+	Answers  AnswerTimes   `json:"-"` // how long answers took
 }
 
 // Operation is one business act that must not happen twice.

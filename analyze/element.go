@@ -43,6 +43,8 @@ func (t *tree) element(n *node) element {
 	d.FirstSeen, d.LastSeen = p.firstSeen, p.lastSeen
 	d.Evidence = p.list
 	d.Joins = p.joins
+	c := t.draw(n, p)
+	d.Boxes, d.Links, d.BoxesLeft = c.boxes, c.links, c.left
 	if d.Evidence == nil {
 		d.Evidence = []Evidence{}
 	}

@@ -3,16 +3,24 @@ package analyze
 import (
 	"cmp"
 	"slices"
+	"time"
 )
 
 // registrationCount is what came of a registration's deliveries.
-type registrationCount struct{ deliveries, receipts, failed, slow, changes int }
+type registrationCount struct {
+	deliveries, receipts, failed, slow, changes int
+	deadline                                    time.Duration
+	answers                                     AnswerTimes
+}
 
 func (c *registrationCount) plus(o *registrationCount) *registrationCount {
 	if c == nil {
 		return o
 	}
-	return &registrationCount{c.deliveries + o.deliveries, c.receipts + o.receipts, c.failed + o.failed, c.slow + o.slow, c.changes + o.changes}
+	return &registrationCount{
+		c.deliveries + o.deliveries, c.receipts + o.receipts, c.failed + o.failed, c.slow + o.slow, c.changes + o.changes,
+		max(c.deadline, o.deadline), c.answers.plus(o.answers),
+	}
 }
 
 func registrationCounts(all []verdicts) map[registrationKey]*registrationCount {
@@ -41,9 +49,12 @@ func registrationCounts(all []verdicts) map[registrationKey]*registrationCount {
 			if _, _, by := d.answer(); by != nil && !d.accepted(by) {
 				c.failed++
 			}
-			if limit := facts(d.provider).Deadline; limit > 0 && d.logged != nil && d.logged.Took > limit {
+			limit := facts(d.provider).Deadline
+			if limit > 0 && d.logged != nil && d.logged.Took > limit {
 				c.slow++
 			}
+			c.deadline = max(c.deadline, limit)
+			c.answers.add(d)
 			if d.change != nil && !counted[told{k, d.change}] {
 				counted[told{k, d.change}] = true
 				c.changes++
@@ -59,7 +70,7 @@ func registrationsTable(w *span, counts map[registrationKey]*registrationCount) 
 	add := func(k registrationKey, c *registrationCount) {
 		r := Registration{
 			WebhookID: k.webhook, Shop: k.shop, Topics: []string{}, Deliveries: c.deliveries, Receipts: c.receipts, Failed: c.failed, Slow: c.slow,
-			DuplicateRatio: ratio(c.receipts, c.changes),
+			DuplicateRatio: ratio(c.receipts, c.changes), Deadline: c.deadline, Answers: c.answers,
 		}
 		if g := w.registrations[k]; g != nil {
 			r.Provider, r.Topics, r.Status = g.provider, orEmpty(g.topics), g.status

@@ -138,6 +138,7 @@ func (t *tally) diagnosis(w *span) Diagnosis {
 	d.Registrations = registrationsTable(w, t.registrations)
 	d.Rules = ruleUses(w, t.rules)
 	d.Extent = t.extent(w)
+	d.Clocks, d.Gaps = clocksTold(w), gapsTold(w)
 	d.Summary = t.summary(w, &d)
 	return d
 }
