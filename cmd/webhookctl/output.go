@@ -38,6 +38,8 @@ func formatOf(output string) (string, error) {
 	switch ext := strings.ToLower(filepath.Ext(output)); ext {
 	case ".md", ".markdown":
 		return "markdown", nil
+	case ".html", ".htm":
+		return "html", nil
 	case ".json":
 		return "json", nil
 	case ".txt", "":
@@ -47,7 +49,7 @@ func formatOf(output string) (string, error) {
 			return "text", nil
 		}
 		return "", usage("--output: %q does not tell the format of the report", output).
-			hint("end it in .md, .json or .txt, or give --format (%s)", strings.Join(formatNames(), ", "))
+			hint("end it in .html, .md, .json or .txt, or give --format (%s)", strings.Join(formatNames(), ", "))
 	}
 }
 

@@ -1,0 +1,266 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/webhookctl/webhookctl/analyze"
+	"github.com/webhookctl/webhookctl/ingest/profile"
+)
+
+// htmlCase is one duplicate as the page shows it.
+type htmlCase struct {
+	*analyze.Duplicate
+	Anchor, Title, Kind, Tone, Sentence, Of, Time, ByRule string
+	Webhooks                                              string // for the filter
+	Top                                                   bool   // its picture is at the top of the page
+	Drawing                                               *drawing
+	DrawingLabel, LeftBoxes                               string
+	Notes                                                 []string
+	Chain                                                 []chainRow
+	LeftChain                                             string
+	Facts                                                 []fact
+	Questions                                             []htmlQuestion
+	First, Rest                                           []htmlEvidence
+	RuledOut                                              []htmlRuled
+	MissingFirst                                          bool
+	Markdown                                              string
+}
+
+type chainRow struct {
+	Layer, ID, Detail, Time, Mark string
+	Joins                         []string
+	Again                         bool
+}
+
+type fact struct {
+	Name   string
+	Values []string
+	Plain  bool // words, not identifiers
+}
+
+type htmlQuestion struct {
+	Ask, Answer, Detail string
+	Refs                []ref
+}
+
+// ref points at a record: its number in the list, and its anchor.
+type ref struct{ Number, Index int }
+
+type htmlEvidence struct {
+	Number, Index            int
+	Place, Time, Layer, Says string
+}
+
+type htmlRuled struct {
+	Class, Because string
+	Refs           []ref
+}
+
+const chainMost = 60
+
+func newHTMLCase(d *analyze.Duplicate, all *analyze.Diagnosis, opt Options, picture bool) *htmlCase {
+	c := &htmlCase{
+		Duplicate: d, Anchor: anchor(d.ID), Title: strings.TrimSpace(strings.TrimPrefix(titled(d), d.ID)), Kind: kind(d.Class, d.Cause), Tone: tone(d), Sentence: sentence(d),
+		Of: named(d.Resource), Time: span(d.FirstSeen, d.LastSeen), ByRule: byRule(d), Webhooks: filterList(d.WebhookIDs),
+		MissingFirst: d.Class == analyze.Undetermined, Markdown: mdDuplicate(d, opt),
+	}
+	if picture {
+		c.Drawing = draw(d, all)
+	}
+	if c.Drawing != nil {
+		c.DrawingLabel = fmt.Sprintf(pageWords.PictureOf, Visible(d.ID), len(c.Drawing.Boxes))
+		c.notes(all)
+		if d.BoxesLeft > 0 {
+			c.LeftBoxes = fmt.Sprintf(pageWords.LeftBoxes, d.BoxesLeft)
+		}
+	}
+	c.chain()
+	c.facts()
+	numbers := c.evidence()
+	for _, q := range allQuestions(d.Questions) {
+		ask := q.ID
+		if i := slices.IndexFunc(questions, func(k struct{ id, ask, short string }) bool { return k.id == q.ID }); i >= 0 {
+			ask = questions[i].ask + "?"
+		}
+		c.Questions = append(c.Questions, htmlQuestion{ask, strings.ReplaceAll(q.Answer, "_", " "), q.Detail, refs(q.Evidence, numbers)})
+	}
+	for _, r := range d.RuledOut {
+		c.RuledOut = append(c.RuledOut, htmlRuled{string(r.Class), r.Because, refs(r.Evidence, numbers)})
+	}
+	return c
+}
+
+// anchor is the fragment of a case: its ID, as far as that is one of ours.
+func anchor(id string) string {
+	if digits := strings.TrimPrefix(id, "D"); digits != "" && strings.Trim(digits, "0123456789") == "" && digits != id {
+		return id
+	}
+	return "case"
+}
+
+// tone is how alarming a case is.
+func tone(d *analyze.Duplicate) string {
+	return [ranks]string{"bad", "bad", "open", "calm", "calm"}[rankOf(d)]
+}
+
+// notes say what the picture corrects and what it cannot show.
+func (c *htmlCase) notes(all *analyze.Diagnosis) {
+	for _, k := range all.Clocks {
+		if !slices.ContainsFunc(c.Boxes, func(b analyze.Box) bool { return b.Source == k.Source }) {
+			continue
+		}
+		way, off := pageWords.Ahead, k.Ahead
+		if off < 0 {
+			way, off = pageWords.Behind, -off
+		}
+		c.Notes = append(c.Notes, fmt.Sprintf(pageWords.ClockNote, k.Source, longer(off.Round(100*time.Millisecond)), way, k.Requests))
+	}
+	if c.Drawing.Untimed {
+		c.Notes = append(c.Notes, pageWords.UntimedNote)
+	}
+}
+
+// chain lists the boxes of the picture in words, from the change down and in order of time.
+func (c *htmlCase) chain() {
+	order := make([]int, len(c.Boxes))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		a, b := c.Boxes[i], c.Boxes[j]
+		return cmp.Or(cmp.Compare(slices.Index(profile.Layers, a.Layer), slices.Index(profile.Layers, b.Layer)), cmp.Compare(a.From.Nano, b.From.Nano), cmp.Compare(i, j))
+	})
+	joins := make([][]string, len(c.Boxes))
+	for _, l := range c.Links {
+		if up := c.Boxes[l.Upper]; len(joins[l.Lower]) < 6 {
+			joins[l.Lower] = append(joins[l.Lower], both(both(l.By, " ", l.Value), " → ", both(boxNoun(up.Layer), " ", up.ID)))
+		}
+	}
+	for _, i := range order[:min(len(order), chainMost)] {
+		b := c.Boxes[i]
+		row := chainRow{Layer: string(b.Layer), ID: b.ID, Detail: b.Detail, Time: span(b.From, b.To), Joins: joins[i], Again: b.Again}
+		if b.Layer == profile.LayerChange && row.ID == "" {
+			row.ID = named(c.Resource)
+		}
+		switch {
+		case b.Again:
+			row.Mark = pageWords.SecondEffect
+		case b.Parts:
+			row.Mark = pageWords.PartsHere
+		}
+		c.Chain = append(c.Chain, row)
+	}
+	if len(order) > chainMost {
+		c.LeftChain = fmt.Sprintf(pageWords.LeftChain, chainMost, len(order)+c.BoxesLeft)
+	}
+}
+
+// facts are what the case is about and every identifier below it.
+func (c *htmlCase) facts() {
+	d := c.Duplicate
+	add := func(name string, plain bool, values ...string) {
+		values = slices.DeleteFunc(slices.Clone(values), func(s string) bool { return s == "" })
+		if len(values) > 0 {
+			c.Facts = append(c.Facts, fact{name, bounded(listed(values, 40)), plain})
+		}
+	}
+	add(pageWords.Class_, true, both(string(d.Class), ": ", meanings[d.Class]))
+	add(pageWords.Confidence, true, string(d.Confidence))
+	add(pageWords.MadeWorse, true, d.Contributing...)
+	add(pageWords.Resource, false, named(d.Resource))
+	add(pageWords.Topics, false, d.Topics...)
+	add(pageWords.Shop, true, both(d.Provider, " at ", d.Shop))
+	add(pageWords.Time, false, c.Time)
+	if from := derivation(d.OperationKey, d.Resource); from != "" {
+		add(pageWords.OperationKey, true, from)
+	} else if d.OperationKey != "" {
+		add(pageWords.OperationKey, false, d.OperationKey)
+		add(pageWords.KeyFrom, true, d.OperationKeyOrigin)
+	}
+	add(pageWords.WebhookIDs, false, d.WebhookIDs...)
+	add(pageWords.DeliveryIDs, false, d.DeliveryIDs...)
+	add(pageWords.RequestIDs, false, d.RequestIDs...)
+	add(pageWords.JobIDs, false, d.JobIDs...)
+	add(pageWords.DownstreamIDs, false, d.DownstreamIDs...)
+}
+
+// evidence numbers the records: those that the other reports show first, then the others. It returns the number of each.
+func (c *htmlCase) evidence() map[int]int {
+	chosen := shown(c.Duplicate)
+	if len(c.Duplicate.Evidence) <= 2*enough {
+		chosen = append(chosen, others(len(c.Duplicate.Evidence), chosen)...)
+	}
+	rest := others(len(c.Duplicate.Evidence), chosen)
+	numbers := map[int]int{}
+	row := func(i int) htmlEvidence {
+		e := c.Duplicate.Evidence[i]
+		numbers[i] = len(numbers) + 1
+		out := htmlEvidence{Number: numbers[i], Index: i, Place: place(e), Time: e.Time.String(), Layer: string(e.Layer), Says: e.Says}
+		if out.Layer == "" {
+			out.Layer = pageWords.Coverage
+		}
+		return out
+	}
+	for _, i := range chosen {
+		c.First = append(c.First, row(i))
+	}
+	for _, i := range rest {
+		c.Rest = append(c.Rest, row(i))
+	}
+	return numbers
+}
+
+// others are the indices below n that are not in a list.
+func others(n int, list []int) []int {
+	var out []int
+	for i := range n {
+		if !slices.Contains(list, i) {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// refs are the numbers of records, in their order, each once.
+func refs(evidence []int, numbers map[int]int) []ref {
+	var out []ref
+	for _, i := range evidence {
+		if n := numbers[i]; n > 0 && !slices.Contains(out, ref{n, i}) {
+			out = append(out, ref{n, i})
+		}
+	}
+	slices.SortFunc(out, func(a, b ref) int { return cmp.Compare(a.Number, b.Number) })
+	return out
+}
+
+// Lines are the records of a box, for the script.
+func (s shape) Lines() string {
+	out := make([]string, len(s.Evidence))
+	for i, e := range s.Evidence {
+		out[i] = strconv.Itoa(e)
+	}
+	return strings.Join(out, " ")
+}
+
+// size is about how many bytes the case takes on the page.
+func (c *htmlCase) size() int {
+	n := 3*len(c.Markdown) + 4000
+	for _, e := range c.Duplicate.Evidence {
+		n += len(e.Source) + len(e.Says) + 250
+	}
+	if c.Drawing != nil {
+		for _, s := range c.Drawing.Boxes {
+			n += 2*len(s.Spoken) + len(s.ID) + 500
+		}
+		n += 250 * len(c.Drawing.Lines)
+	}
+	for _, r := range c.Chain {
+		n += len(r.ID) + len(strings.Join(r.Joins, "")) + 250
+	}
+	return n
+}
