@@ -14,7 +14,8 @@ import (
 const (
 	rowsMost  = 200     // rows of a table that is no list of cases
 	boxesRoom = 20000   // boxes of all pictures
-	caseRoom  = 9 << 20 // bytes of all cases
+	caseRoom  = 6 << 20 // bytes of all cases
+	casesMost = 120     // cases of one rank
 )
 
 // htmlPage is everything that the template writes.
@@ -133,6 +134,8 @@ func (p *htmlPage) cases(d *analyze.Diagnosis, o *ordered, opt Options) {
 	explain, all, csv := opt.diagnose()+" --explain ID", opt.diagnose()+" --format json", opt.diagnose()+" --format csv"
 	for r := range rankLegitimate {
 		list, left := o.drawn(r)
+		list, more := o.examples(list)
+		cut += more
 		for _, dup := range list {
 			if room <= 0 {
 				cut++
@@ -166,6 +169,30 @@ func (p *htmlPage) cases(d *analyze.Diagnosis, o *ordered, opt Options) {
 	}
 	p.Filters.Resources = p.Filters.Resources[:min(len(p.Filters.Resources), rowsMost)]
 	p.Filters.Webhooks = p.Filters.Webhooks[:min(len(p.Filters.Webhooks), rowsMost)]
+}
+
+// examples chooses among too many cases: one of each pattern before the second of any.
+func (o *ordered) examples(list []*analyze.Duplicate) (chosen []*analyze.Duplicate, left int) {
+	if len(list) <= casesMost {
+		return list, 0
+	}
+	seen := map[*analyze.Pattern]int{}
+	turn := make([]int, len(list))
+	order := make([]int, len(list))
+	for i, dup := range list {
+		pat := o.pattern[dup.ID]
+		order[i] = i
+		if turn[i] = seen[pat]; pat != nil {
+			seen[pat]++
+		}
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return turn[i] - turn[j] })
+	order = order[:casesMost]
+	slices.Sort(order)
+	for _, i := range order {
+		chosen = append(chosen, list[i])
+	}
+	return chosen, len(list) - len(chosen)
 }
 
 func appendNew(list []string, s string) []string {

@@ -26,6 +26,9 @@ func Markdown(w io.Writer, d analyze.Diagnosis, opt Options) error {
 	}
 	t.add("the answer", prose(answer(&d, &o, opt))+"\n")
 	t.add("the counts", mdCounts(&d, &o, opt))
+	if lead := o.answering(); lead != nil {
+		t.add("the diagram", mermaid(lead))
+	}
 	for _, g := range urgentGroups {
 		t.add(strings.ToLower(g.title), mdFindings(g.title, among(o.untold, g.kinds), opt))
 	}

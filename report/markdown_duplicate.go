@@ -8,7 +8,7 @@ import (
 	"github.com/webhookctl/webhookctl/analyze"
 )
 
-// mdDuplicate is the section of one case.
+// mdDuplicate is the section of one case: the verdict and what to do, then the proof, which GitHub and GitLab fold.
 func mdDuplicate(d *analyze.Duplicate, opt Options) string {
 	chosen := shown(d)
 	var b strings.Builder
@@ -36,6 +36,7 @@ func mdDuplicate(d *analyze.Duplicate, opt Options) string {
 		}
 		b.WriteByte('\n')
 	}
+	b.WriteString("<details>\n<summary>Identifiers, questions and evidence</summary>\n\n")
 	b.WriteString(mdFacts(d) + "\n")
 	b.WriteString("#### Questions\n\n" + mdQuestions(d, chosen) + "\n")
 	if len(d.Evidence) > 0 {
@@ -58,7 +59,7 @@ func mdDuplicate(d *analyze.Duplicate, opt Options) string {
 	if d.Class != analyze.Undetermined {
 		b.WriteString(mdMissing(d.Missing))
 	}
-	return strings.TrimRight(b.String(), "\n") + "\n"
+	return strings.TrimRight(b.String(), "\n") + "\n\n</details>\n"
 }
 
 // mdFacts lists what the case is about and every identifier below it.

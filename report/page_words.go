@@ -26,7 +26,7 @@ var pageWords = words{
 	Picture: "Picture", PictureAbove: "Its picture is at the top of this page.", Chain: "Chain", Joined: "Joined by", What: "What",
 	Layer: "Layer", Questions: "Questions", Question: "Question", Answer: "Answer", Detail: "Detail", Evidence: "Evidence",
 	Number: "No.", Record: "Record", Says: "What it says", RuledOut: "Ruled out", Missing: "Would decide", Facts: "Identifiers", Coverage: "coverage",
-	NotHere: "–", Permalink: "Link to %s", Copy: "Copy as Markdown", CopyOf: "Copy %s as Markdown", Copied: "Copied", CopyByHand: "Press Ctrl+C to copy",
+	NotHere: "–", Permalink: "Link to %s", Copy: "Copy as Markdown", CopyOf: "Copy as Markdown: %s", Copied: "Copied", CopyByHand: "Press Ctrl+C to copy",
 	MoreRecords: "The other %d records", LeftBoxes: "%d more boxes are not drawn.", LeftChain: "The first %d of %d are listed.",
 	LeftCases: "%d more %s are counted in the patterns and not drawn. One of them: %s. All of them: %s or %s.",
 	LeftRoom:  "%d more cases are left out so that this file opens quickly. One of them: %s. All of them: %s or %s.",

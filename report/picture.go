@@ -194,7 +194,7 @@ func (p *drawing) shapes(d *analyze.Duplicate, timed []bool) {
 	for i := range d.Boxes {
 		b := &d.Boxes[i]
 		s := shape{
-			Number: i, Hue: hue(b), Parts: b.Parts, Again: b.Again, Untimed: !timed[i], Evidence: b.Evidence, Spoken: inWords(d, b),
+			Number: i, Hue: hue(b), Parts: b.Parts, Again: b.Again, Untimed: !timed[i], Evidence: b.Evidence,
 			Moment: timed[i] && b.From.Nano == b.To.Nano,
 		}
 		p.Untimed = p.Untimed || s.Untimed
@@ -209,6 +209,7 @@ func (p *drawing) shapes(d *analyze.Duplicate, timed []bool) {
 			}
 			s.taken = max(s.taken, joined[i]+10)
 		}
+		s.Spoken = s.inWords(d, b)
 		p.Boxes = append(p.Boxes, s)
 	}
 }
@@ -271,7 +272,7 @@ func (p *drawing) lanes(d *analyze.Duplicate, all *analyze.Diagnosis) {
 			p.Edge, p.EdgeText = px(y), text
 			top += 16
 		}
-		l.Silent = l.rows == 0
+		l.Silent = l.rows == 0 && counts[n].Count == nil
 		height := max(24, top+7+float64(l.rows)*(l.box+words+2))
 		if l.Clock != "" {
 			height = max(height, 38)
@@ -302,7 +303,7 @@ func (p *drawing) EdgeTextY() px { return p.EdgeY() + 12 }
 
 // CountX is where the counts of the lanes end, SilentX where it is said that the evidence is silent.
 func (p *drawing) CountX() px  { return p.Left - 10 }
-func (p *drawing) SilentX() px { return p.Left + 12 }
+func (p *drawing) SilentX() px { return p.Left + 18 }
 
 // clock says how far the clock of a lane's source is off, "" where it is not.
 func (p *drawing) clock(d *analyze.Duplicate, layer profile.Layer, all *analyze.Diagnosis) string {

@@ -102,24 +102,27 @@ func joinText(d *analyze.Duplicate, l analyze.Link) string {
 	return both(fitting(l.By), " ", value)
 }
 
-// inWords says everything of a box in one line, for who cannot see the picture or points at the box.
-func inWords(d *analyze.Duplicate, b *analyze.Box) string {
-	s := both(boxNoun(b.Layer), " ", Visible(b.ID))
-	if b.Layer == profile.LayerChange {
-		s = both(s, ": ", Visible(named(d.Resource)))
+// inWords says everything of a box in one line, for who cannot see the picture or points at the box: what stands in it first, as it
+// stands there.
+func (s *shape) inWords(d *analyze.Duplicate, b *analyze.Box) string {
+	text := both(both(s.Title, " ", s.ID), " ", s.Tag)
+	if s.Title == "" || s.Long {
+		text = both(both(text, " ", boxNoun(b.Layer)), " ", Visible(b.ID))
 	}
-	s = both(s, ", ", Visible(b.Detail))
-	s = both(s, ", ", span(b.From, b.To))
+	if s.Title == "" {
+		text = both(text, ", ", Visible(b.Detail))
+	}
+	text = both(text, ", ", span(b.From, b.To))
 	switch {
-	case b.Again:
-		s += ". " + pageWords.SecondEffect
+	case b.Again && s.Tag == "":
+		text += ". " + pageWords.SecondEffect
 	case b.Parts:
-		s += ". " + pageWords.PartsHere
+		text += ". " + pageWords.PartsHere
 	}
 	if b.Source != "" {
-		s += fmt.Sprintf(" (%s:%d)", Visible(b.Source), b.Line)
+		text += fmt.Sprintf(" (%s:%d)", Visible(b.Source), b.Line)
 	}
-	return s
+	return text
 }
 
 func laneCount(l analyze.LayerCount) string {
