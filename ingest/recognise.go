@@ -20,12 +20,23 @@ func Recognise(head []byte, opt format.Options) (matches []string) {
 			}
 		}
 	}
+	if noLog(head) {
+		return nil
+	}
 	for _, f := range format.All {
 		if f.Open(head, opt) != nil {
 			matches = append(matches, f.Name)
 		}
 	}
 	return matches
+}
+
+// noLog tells a web page, and a diagnosis of ours as JSON Lines. Both may quote the lines of a log, and are none.
+func noLog(head []byte) bool {
+	head = bytes.TrimLeft(head, " \t\r\n")
+	begin := bytes.ToLower(head[:min(len(head), 40)])
+	return bytes.HasPrefix(begin, []byte("<!doctype html")) || bytes.HasPrefix(begin, []byte("<html")) ||
+		bytes.HasPrefix(begin, []byte(`{"schema":"webhookctl.`))
 }
 
 // reader finds out the format of a file, or takes the one that it is told, and makes the Reader.

@@ -44,6 +44,7 @@ func newDiagnose(a *app) *cobra.Command {
 		Example: `  webhookctl diagnose                         # over the profile
   webhookctl diagnose ./incident/             # over these files, nothing kept
   webhookctl diagnose -o ticket.md            # Markdown for a ticket
+  webhookctl diagnose -o report.html          # one page, with pictures
   webhookctl diagnose --explain D1            # every join of D1, with its lines
   webhookctl diagnose --resource order:18452 --since 2026-11-30
   webhookctl diagnose --baseline before.db    # did the fix work?
@@ -72,7 +73,7 @@ unclear (docs/baseline.md). --exit-code then goes by what came since.`,
 	}
 	f := cmd.Flags()
 	f.Var(reportFormat{newChoice(&o.format, "text", formats...)}, "format", "form of the report")
-	f.StringVarP(&o.output, "output", "o", "", "write the report to `FILE`; .md, .json, .txt tell the format")
+	f.StringVarP(&o.output, "output", "o", "", "write the report to `FILE`; .html, .md, .json, .csv and so on tell the format")
 	f.StringVar(&o.explain, "explain", "", "show every join of the duplicate `ID` with its original lines")
 	f.StringVar(&o.baseline, "baseline", "", "an earlier profile (`FILE`): did a fix work since?")
 	f.BoolVar(&o.exitCode, "exit-code", false, "exit 1 if something was duplicated or lost")

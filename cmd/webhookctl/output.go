@@ -40,6 +40,10 @@ func formatOf(output string) (string, error) {
 		return "markdown", nil
 	case ".html", ".htm":
 		return "html", nil
+	case ".csv":
+		return "csv", nil
+	case ".jsonl", ".ndjson":
+		return "jsonl", nil
 	case ".json":
 		return "json", nil
 	case ".txt", "":
@@ -49,7 +53,7 @@ func formatOf(output string) (string, error) {
 			return "text", nil
 		}
 		return "", usage("--output: %q does not tell the format of the report", output).
-			hint("end it in .html, .md, .json or .txt, or give --format (%s)", strings.Join(formatNames(), ", "))
+			hint("end it in .html, .md, .json, .jsonl, .csv or .txt, or give --format (%s)", strings.Join(formatNames(), ", "))
 	}
 }
 
@@ -74,7 +78,7 @@ func checkOutput(output string, inputs []string) error {
 		return failure(fmt.Sprintf("--output: %q is a folder", output), "name a file in it")
 	}
 	for _, input := range inputs {
-		if named, below := isInput(target, output, input); named || below && !isReport(output) {
+		if named, below := isInput(target, output, input); named || below && !isReport(output) && !isBundle(output) {
 			return failure(fmt.Sprintf("--output: %q is one of the inputs, and would be overwritten", output),
 				"name a file outside of what is read")
 		}
