@@ -26,7 +26,7 @@ func TestScripts(t *testing.T) {
 		Dir:   "testdata/script",
 		Setup: setup,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits": exits, "empty": empty, "gzip": packed, "zip": zipped, "utf16": wide16,
+			"exits": exits, "empty": empty, "gzip": packed, "zip": zipped, "utf16": wide16, "unzip": unzipped,
 		},
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
@@ -93,6 +93,17 @@ func zipped(ts *testscript.TestScript, neg bool, args []string) {
 	_, err = f.Write(text)
 	ts.Check(errors.Join(err, w.Close()))
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), buf.Bytes(), 0o600))
+}
+
+// unzip ARCHIVE takes the files out of an archive.
+func unzipped(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: unzip archive")
+	}
+	text := []byte(ts.ReadFile(args[0]))
+	r, err := zip.NewReader(bytes.NewReader(text), int64(len(text)))
+	ts.Check(err)
+	ts.Check(os.CopyFS(ts.MkAbs("."), r))
 }
 
 // utf16 FILE writes the file anew as Windows programs do.

@@ -20,9 +20,19 @@ func withoutOurs(files []ingest.File, paths []string) []ingest.File {
 		var bad *ingest.FileError
 		return errors.As(f.Err, &bad) && bad.Line == 0 && slices.ContainsFunc(paths, func(path string) bool {
 			info, err := os.Stat(path)
-			return err == nil && info.IsDir() && wroteIt(filepath.Join(path, filepath.FromSlash(f.Name)))
+			return err == nil && info.IsDir() && (wroteIt(filepath.Join(path, filepath.FromSlash(f.Name))) || inBundle(path, f.Name))
 		})
 	})
+}
+
+// inBundle tells whether a file lies in an archive that bundle wrote.
+func inBundle(folder, name string) bool {
+	for i := range len(name) {
+		if name[i] == '/' && isBundle(filepath.Join(folder, filepath.FromSlash(name[:i]))) {
+			return true
+		}
+	}
+	return false
 }
 
 // wroteIt tells whether a file is a profile, lies beside one and belongs to it, or is a report.
@@ -32,7 +42,7 @@ func wroteIt(path string) bool {
 			return true
 		}
 	}
-	return isProfile(path) || isReport(path)
+	return isProfile(path) || isReport(path) || isBundle(path)
 }
 
 // isProfile tells an SQLite file that bears our application ID.
@@ -44,10 +54,13 @@ func isProfile(path string) bool {
 // closing is how a report as text ends: it counts its sources.
 var closing = regexp.MustCompile(`(?m)^(\x1b\[2m)?Sources: \d+, with \d+ records?[,.]`)
 
-// isReport tells what diagnose wrote: Markdown and JSON by how they begin, text by how it ends, and what --explain wrote.
+// isReport tells what diagnose wrote: text by how it ends, the others by how they begin, and what --explain wrote.
 func isReport(path string) bool {
 	head, tail := ends(path, 4<<10)
-	for _, begin := range []string{"## Webhook diagnosis\n", "{\n  \"schema\": \"webhookctl.diagnosis/", "These are the original lines: they may hold names and addresses."} {
+	if bytes.HasPrefix(head, []byte("<!doctype html>")) && bytes.Contains(head, []byte(`<meta name="generator" content="webhookctl diagnosis">`)) {
+		return true
+	}
+	for _, begin := range []string{"## Webhook diagnosis\n", "{\n  \"schema\": \"webhookctl.diagnosis/", `{"schema":"webhookctl.diagnosis/`, "id,outcome,class,cause,contributing,", "These are the original lines: they may hold names and addresses."} {
 		if bytes.HasPrefix(head, []byte(begin)) {
 			return true
 		}

@@ -60,7 +60,7 @@ Exit codes:
 	cmd.PersistentFlags().StringVar(&a.profile, "profile", "",
 		"the profile to use (`FILE`); else WEBHOOKCTL_PROFILE, else "+defaultProfile)
 	cmd.AddCommand(
-		newImport(a), newDiagnose(a), newTrace(a), newOperations(a), newAdvise(a), newVerify(a), newSources(a), newProblems(a), newPurge(a), newFormats(a),
+		newImport(a), newDiagnose(a), newTrace(a), newOperations(a), newAdvise(a), newVerify(a), newBundle(a), newSources(a), newProblems(a), newPurge(a), newFormats(a),
 		newDemo(a), newCompletion(a), newVersion(a),
 	)
 	return cmd
