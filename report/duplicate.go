@@ -22,6 +22,13 @@ func (p *page) duplicate(d *analyze.Duplicate, o *ordered, r rank) {
 		}
 		p.blank()
 	}
+	if lines := timeline(d, p.width-2); lines != nil {
+		p.say(plain, lines[0], 2, 2)
+		for _, line := range lines[1:] {
+			p.lines(plain, "  "+line)
+		}
+		p.blank()
+	}
 	if d.Class == analyze.Undetermined && len(d.Missing) > 0 {
 		p.missing(d.Missing)
 		p.blank()

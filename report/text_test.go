@@ -22,7 +22,7 @@ func text(t *testing.T, d analyze.Diagnosis, opt Options) string {
 
 func TestTextGolden(t *testing.T) {
 	for _, width := range []int{60, 80, 120} {
-		golden(t, fmt.Sprintf("incident-%d.txt", width), []byte(text(t, incident(), Options{Width: width})))
+		golden(t, fmt.Sprintf("incident-%d.txt", width), []byte(text(t, pictured(), Options{Width: width})))
 	}
 	golden(t, "repeated-80.txt", []byte(text(t, repeated(), Options{})))
 	golden(t, "hostile-80.txt", []byte(text(t, hostile(), Options{})))
@@ -33,7 +33,7 @@ func TestTextGolden(t *testing.T) {
 // Nothing is wider than the page but a word, which is not broken.
 func TestTextFitsThePage(t *testing.T) {
 	for _, width := range []int{60, 80, 120} {
-		for line := range strings.Lines(text(t, incident(), Options{Width: width})) {
+		for line := range strings.Lines(text(t, pictured(), Options{Width: width})) {
 			line = strings.TrimRight(line, "\n")
 			if columns(line) > width && len(strings.Fields(line)) > 1 {
 				t.Errorf("%d columns, want at most %d: %q", columns(line), width, line)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -44,7 +45,7 @@ Filters select what is counted: the guards see the whole history.`,
 		},
 	}
 	f := cmd.Flags()
-	f.Var(reportFormat{newChoice(&o.format, "text", formats...)}, "format", "form of the advice")
+	f.Var(reportFormat{newChoice(&o.format, "text", formats...)}, "format", "form of the advice: "+strings.Join(formats, ", "))
 	f.StringVarP(&o.output, "output", "o", "", "write the advice to `FILE`; .md, .json, .txt tell the format")
 	o.filter.requestFlags(f)
 	o.judgeFlags(cmd)

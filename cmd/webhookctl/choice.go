@@ -38,6 +38,9 @@ func (c *choice) Set(s string) error {
 // reportFormat is the choice of a report's form, which md names as well: it is the ending of the file.
 type reportFormat struct{ *choice }
 
+// Type names no values: those of a diagnosis would make the line too long, and the flag's own text names them.
+func (r reportFormat) Type() string { return "FORMAT" }
+
 func (r reportFormat) Set(s string) error {
 	if s == "md" {
 		s = "markdown"

@@ -72,7 +72,7 @@ unclear (docs/baseline.md). --exit-code then goes by what came since.`,
 		},
 	}
 	f := cmd.Flags()
-	f.Var(reportFormat{newChoice(&o.format, "text", formats...)}, "format", "form of the report")
+	f.Var(reportFormat{newChoice(&o.format, "text", formats...)}, "format", "form of the report: "+strings.Join(formats, ", "))
 	f.StringVarP(&o.output, "output", "o", "", "write the report to `FILE`; .html, .md, .json, .csv and so on tell the format")
 	f.StringVar(&o.explain, "explain", "", "show every join of the duplicate `ID` with its original lines")
 	f.StringVar(&o.baseline, "baseline", "", "an earlier profile (`FILE`): did a fix work since?")

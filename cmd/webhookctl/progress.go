@@ -8,7 +8,7 @@ import (
 	"github.com/dustin/go-humanize"
 )
 
-// progress is one line on a terminal that tells how far an import is. It shows after a second, so that a short run stays quiet,
+// progress is one line on a terminal that tells how far an import is, how fast it goes and how long it will take. It shows after a second, so that a short run stays quiet,
 // and is gone at the end.
 type progress struct {
 	w   io.Writer // nil: no terminal, nothing is shown
@@ -39,6 +39,12 @@ func (p *progress) update(done, total int64) {
 	line := "reading " + humanize.Bytes(uint64(max(done, 0)))
 	if total > 0 {
 		line = fmt.Sprintf("%s of %s, %d %%", line, humanize.Bytes(uint64(total)), min(100, int(float64(done)/float64(total)*100)))
+	}
+	if rate := float64(done) / now.Sub(p.start).Seconds(); done > 0 {
+		line += fmt.Sprintf(", %s/s", humanize.Bytes(uint64(rate)))
+		if left := float64(total-done) / rate; total > done {
+			line += fmt.Sprintf(", %s left", (time.Duration(left*float64(time.Second)) + time.Second).Truncate(time.Second))
+		}
 	}
 	fmt.Fprintf(p.w, "\r%s\x1b[K", line)
 }

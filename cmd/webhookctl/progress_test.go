@@ -18,10 +18,10 @@ func TestProgress(t *testing.T) {
 		want  string
 	}{
 		{"a short run stays quiet", []time.Duration{0, 999 * time.Millisecond}, 5, 10, ""},
-		{"after a second, and erased", []time.Duration{time.Second}, 43e6, 100e6, "\rreading 43 MB of 100 MB, 43 %\x1b[K\r\x1b[K"},
-		{"not more than ten times a second", []time.Duration{time.Second, 1050 * time.Millisecond}, 1, 2, "\rreading 1 B of 2 B, 50 %\x1b[K\r\x1b[K"},
-		{"the size of standard input is not known", []time.Duration{2 * time.Second}, 2e9, 0, "\rreading 2.0 GB\x1b[K\r\x1b[K"},
-		{"a file that grows", []time.Duration{2 * time.Second}, 30, 20, "\rreading 30 B of 20 B, 100 %\x1b[K\r\x1b[K"},
+		{"after a second, and erased", []time.Duration{time.Second}, 43e6, 100e6, "\rreading 43 MB of 100 MB, 43 %, 43 MB/s, 2s left\x1b[K\r\x1b[K"},
+		{"not more than ten times a second", []time.Duration{time.Second, 1050 * time.Millisecond}, 1, 2, "\rreading 1 B of 2 B, 50 %, 1 B/s, 2s left\x1b[K\r\x1b[K"},
+		{"the size of standard input is not known", []time.Duration{2 * time.Second}, 2e9, 0, "\rreading 2.0 GB, 1.0 GB/s\x1b[K\r\x1b[K"},
+		{"a file that grows", []time.Duration{2 * time.Second}, 30, 20, "\rreading 30 B of 20 B, 100 %, 15 B/s\x1b[K\r\x1b[K"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
