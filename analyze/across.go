@@ -31,6 +31,7 @@ func onePerPair(elements []element) []element {
 		}
 		d.DeliveryIDs, d.RequestIDs = append(d.DeliveryIDs, e.DeliveryIDs...), append(d.RequestIDs, e.RequestIDs...)
 		d.JobIDs, d.DownstreamIDs = append(d.JobIDs, e.JobIDs...), append(d.DownstreamIDs, e.DownstreamIDs...)
+		d.BoxesLeft += len(e.Boxes) + e.BoxesLeft // the evidence is that of the first
 		for l := range d.Layers {
 			d.Layers[l].Count = sum(d.Layers[l].Count, e.Layers[l].Count)
 		}

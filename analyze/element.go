@@ -43,8 +43,10 @@ func (t *tree) element(n *node) element {
 	d.FirstSeen, d.LastSeen = p.firstSeen, p.lastSeen
 	d.Evidence = p.list
 	d.Joins = p.joins
-	c := t.draw(n, p)
-	d.Boxes, d.Links, d.BoxesLeft = c.boxes, c.links, c.left
+	if n.class != LegitimateUpdate || n.outcome == Duplicated || n.outcome == Lost { // the others are counted, not drawn
+		c := t.draw(n, p)
+		d.Boxes, d.Links, d.BoxesLeft = slices.Clip(c.boxes), slices.Clip(c.links), c.left
+	}
 	if d.Evidence == nil {
 		d.Evidence = []Evidence{}
 	}

@@ -83,7 +83,7 @@ func (c *picture) add(branch int, layer profile.Layer, thing any, id string, rs 
 		if box.Source == "" {
 			box.Source, box.Line = c.t.world.sources[r.Source].Name, r.Line
 		}
-		if i, ok := c.p.placeOf(r); ok && len(box.Evidence) < 6 && !slices.Contains(box.Evidence, i) {
+		if i, ok := c.p.placeOf(r); ok && len(box.Evidence) < 4 && !slices.Contains(box.Evidence, i) {
 			box.Evidence = append(box.Evidence, i)
 		}
 		box.spans(r)
@@ -163,9 +163,15 @@ func (c *picture) delivery(i int, d *delivery) {
 	}
 	by, value := "webhook ID", d.webhook
 	if x := d.run; x != nil {
-		at, fresh := c.add(i, profile.LayerSchedule, x, x.action.id, x.from, x.to)
+		at, fresh := c.add(i, profile.LayerSchedule, x.action, x.action.id, x.from, x.to)
 		if fresh && x.action.row != nil {
 			c.boxes[at].Detail = x.action.row.RowStatus
+		}
+		if !fresh && at >= 0 { // it ran again
+			c.boxes[at].spans(x.from)
+			if x.to != nil {
+				c.boxes[at].spans(x.to)
+			}
 		}
 		c.link(up, at, by, value)
 		up, by, value = at, "registration, resource and time", ""

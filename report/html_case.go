@@ -18,6 +18,7 @@ type htmlCase struct {
 	Anchor, Title, Kind, Tone, Sentence, Of, Time, ByRule string
 	Webhooks                                              string // for the filter
 	Top                                                   bool   // its picture is at the top of the page
+	HowTo                                                 bool   // how to read a picture is said below it
 	Drawing                                               *drawing
 	DrawingLabel, LeftBoxes                               string
 	Notes                                                 []string
@@ -63,7 +64,7 @@ type htmlRuled struct {
 
 const chainMost = 60
 
-func newHTMLCase(d *analyze.Duplicate, all *analyze.Diagnosis, opt Options, picture bool) *htmlCase {
+func newHTMLCase(d *analyze.Duplicate, all *analyze.Diagnosis, opt Options, picture, howTo bool) *htmlCase {
 	c := &htmlCase{
 		Duplicate: d, Anchor: anchor(d.ID), Title: strings.TrimSpace(strings.TrimPrefix(titled(d), d.ID)), Kind: kind(d.Class, d.Cause), Tone: tone(d), Sentence: sentence(d),
 		Of: named(d.Resource), Time: span(d.FirstSeen, d.LastSeen), ByRule: byRule(d), Webhooks: filterList(d.WebhookIDs),
@@ -73,6 +74,7 @@ func newHTMLCase(d *analyze.Duplicate, all *analyze.Diagnosis, opt Options, pict
 		c.Drawing = draw(d, all)
 	}
 	if c.Drawing != nil {
+		c.HowTo = howTo
 		c.DrawingLabel = fmt.Sprintf(pageWords.PictureOf, Visible(d.ID), len(c.Drawing.Boxes))
 		c.notes(all)
 		if d.BoxesLeft > 0 {
@@ -138,7 +140,7 @@ func (c *htmlCase) chain() {
 	joins := make([][]string, len(c.Boxes))
 	for _, l := range c.Links {
 		if up := c.Boxes[l.Upper]; len(joins[l.Lower]) < 6 {
-			joins[l.Lower] = append(joins[l.Lower], both(both(l.By, " ", l.Value), " → ", both(boxNoun(up.Layer), " ", up.ID)))
+			joins[l.Lower] = append(joins[l.Lower], both(both(l.By, " ", l.Value), " ↑ ", both(boxNoun(up.Layer), " ", up.ID)))
 		}
 	}
 	for _, i := range order[:min(len(order), chainMost)] {

@@ -130,8 +130,7 @@ func newHTMLPage(d *analyze.Diagnosis, opt Options) *htmlPage {
 // cases draws those that are chosen, the gravest first. Its picture is at the top of the page.
 func (p *htmlPage) cases(d *analyze.Diagnosis, o *ordered, opt Options) {
 	lead := o.answering()
-	boxes, room, cut := boxesRoom, caseRoom, 0
-	explain, all, csv := opt.diagnose()+" --explain ID", opt.diagnose()+" --format json", opt.diagnose()+" --format csv"
+	boxes, room, cut, explained := boxesRoom, caseRoom, 0, false
 	for r := range rankLegitimate {
 		list, left := o.drawn(r)
 		list, more := o.examples(list)
@@ -141,8 +140,9 @@ func (p *htmlPage) cases(d *analyze.Diagnosis, o *ordered, opt Options) {
 				cut++
 				continue
 			}
-			c := newHTMLCase(dup, d, opt, boxes > 0)
+			c := newHTMLCase(dup, d, opt, boxes > 0, !explained)
 			boxes -= len(dup.Boxes)
+			explained = explained || c.Drawing != nil
 			room -= c.size()
 			if dup == lead {
 				p.Lead, c.Top = c, true
@@ -151,11 +151,11 @@ func (p *htmlPage) cases(d *analyze.Diagnosis, o *ordered, opt Options) {
 			p.Cases = append(p.Cases, c)
 		}
 		if left > 0 {
-			p.Left = append(p.Left, fmt.Sprintf(pageWords.LeftCases, left, strings.ToLower(rankTitles[r]), explain, all, csv))
+			p.Left = append(p.Left, fmt.Sprintf(pageWords.LeftCases, left, strings.ToLower(rankTitles[r])))
 		}
 	}
 	if cut > 0 {
-		p.Left = append(p.Left, fmt.Sprintf(pageWords.LeftRoom, cut, explain, all, csv))
+		p.Left = append(p.Left, fmt.Sprintf(pageWords.LeftRoom, cut))
 	}
 	for _, c := range p.Cases {
 		p.Filters.Classes = appendNew(p.Filters.Classes, string(c.Class))

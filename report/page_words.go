@@ -28,9 +28,10 @@ var pageWords = words{
 	Number: "No.", Record: "Record", Says: "What it says", RuledOut: "Ruled out", Missing: "Would decide", Facts: "Identifiers", Coverage: "coverage",
 	NotHere: "–", Permalink: "Link to %s", Copy: "Copy as Markdown", CopyOf: "Copy as Markdown: %s", Copied: "Copied", CopyByHand: "Press Ctrl+C to copy",
 	MoreRecords: "The other %d records", LeftBoxes: "%d more boxes are not drawn.", LeftChain: "The first %d of %d are listed.",
-	LeftCases: "%d more %s are counted in the patterns and not drawn. One of them: %s. All of them: %s or %s.",
-	LeftRoom:  "%d more cases are left out so that this file opens quickly. One of them: %s. All of them: %s or %s.",
-	LeftRows:  "%d more are left out here. All of them: %s.",
+	LeftCases: "%d more %s are counted in the patterns and not drawn.",
+	LeftRoom:  "%d more cases are left out so that this file opens quickly.",
+	OneOf:     "One of them:", AllOf: "All of them:",
+	LeftRows: "%d more are left out here. All of them: %s.",
 
 	Filter: "Show only", All: "all", FilterResource: "Resource", FilterRegistration: "Registration", Reset: "Show all",
 	Shown: "{n} of {all} cases shown",
@@ -86,7 +87,7 @@ type words struct {
 	Cases, Case, Verdict, Outcome, Confidence, Of, Time, Registrations, Next, Because, Doubt, WouldDecide          string
 	Picture, PictureAbove, Chain, Joined, What, Layer, Questions, Question, Answer, Detail, Evidence               string
 	Number, Record, Says, RuledOut, Missing, Facts, Coverage, NotHere, Permalink, Copy, CopyOf, Copied, CopyByHand string
-	MoreRecords, LeftBoxes, LeftChain, LeftCases, LeftRoom, LeftRows                                               string
+	MoreRecords, LeftBoxes, LeftChain, LeftCases, LeftRoom, OneOf, AllOf, LeftRows                                 string
 	Filter, All, FilterResource, FilterRegistration, Reset, Shown                                                  string
 	Point, Unpin, Pinned, NoLine, HowTo, UntimedNote, ClockNote, Ahead, Behind, Clock, Gap, Silent                 string
 	SecondEffect, SecondMark, PartsHere, NoID, PictureOf                                                           string
