@@ -60,8 +60,13 @@ func TestAnswerRows(t *testing.T) {
 		took time.Duration
 		row  int
 	}{
-		{time.Microsecond, 0}, {time.Millisecond, 0}, {1100 * time.Microsecond, 1}, {10 * time.Millisecond, 10},
-		{11 * time.Millisecond, 11}, {time.Second, 30}, {time.Minute, 48},
+		{time.Microsecond, 0},
+		{time.Millisecond, 0},
+		{1100 * time.Microsecond, 1},
+		{10 * time.Millisecond, 10},
+		{11 * time.Millisecond, 11},
+		{time.Second, 30},
+		{time.Minute, 48},
 	}
 	for _, tt := range tests {
 		if got := rowOf(tt.took); got != tt.row {

@@ -3,6 +3,7 @@ package report
 import (
 	"encoding/json"
 	"os"
+	"strings"
 	"testing"
 	"time"
 
@@ -154,6 +155,41 @@ func TestPageIsAccessible(t *testing.T) {
 		}
 		if err := os.WriteFile(out, text, 0o644); err != nil {
 			t.Fatal(err)
+		}
+	}
+}
+
+// Mermaid itself reads every diagram, whatever text the logs held. WEBHOOKCTL_MERMAID names its mermaid.min.js, which is not part of
+// this repository.
+func TestMermaidReadsIt(t *testing.T) {
+	path := os.Getenv("WEBHOOKCTL_MERMAID")
+	if path == "" {
+		t.Skip("WEBHOOKCTL_MERMAID does not name mermaid.min.js")
+	}
+	library, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := browse(t)
+	b.open("<!doctype html><title>diagram</title>", "", 1280)
+	b.eval(string(library) + "; mermaid.initialize({startOnLoad: false}); 0")
+	for name, d := range map[string]analyze.Diagnosis{"incident": pictured(), "hostile": hostilePicture(), "storm": storm(100)} {
+		for i := range d.Duplicates {
+			if boxes := d.Duplicates[i].Boxes; name == "hostile" && len(boxes) > 2 {
+				boxes[2].ID = "<img src=x onerror=alert(1)>; end %% #35; -->>"
+			}
+			text := strings.TrimSuffix(strings.TrimPrefix(mermaid(&d.Duplicates[i]), "```mermaid\n"), "```\n")
+			if text == "" {
+				continue
+			}
+			quoted, err := json.Marshal(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			b.want(name, `mermaid.render('d', `+string(quoted)+`).then(r => { document.body.innerHTML = r.svg; return [r.svg.includes('Syntax error'), document.querySelectorAll('img, script').length]; })`, []any{false, 0})
+			if name == "hostile" {
+				b.want("text stays text", `document.body.textContent.includes('<img src=x onerror=alert(1)>; end %% #35; -->>')`, true)
+			}
 		}
 	}
 }

@@ -171,7 +171,7 @@ func (c *htmlCase) facts() {
 			c.Facts = append(c.Facts, fact{name, bounded(listed(values, 40)), plain})
 		}
 	}
-	add(pageWords.Class_, true, both(string(d.Class), ": ", meanings[d.Class]))
+	add(pageWords.Class, true, both(string(d.Class), ": ", meanings[d.Class]))
 	add(pageWords.Confidence, true, string(d.Confidence))
 	add(pageWords.MadeWorse, true, d.Contributing...)
 	add(pageWords.Resource, false, named(d.Resource))

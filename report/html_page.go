@@ -49,21 +49,6 @@ type htmlPage struct {
 	Unread        string
 }
 
-// matrix counts elements by class and outcome.
-type matrix struct {
-	Outcomes []analyze.Outcome
-	Rows     []matrixRow
-	Foot     []int
-	All      int
-}
-
-type matrixRow struct {
-	Class   analyze.Class
-	Meaning string
-	Counts  []int
-	All     int
-}
-
 // filters are what the page can be narrowed to.
 type filters struct {
 	Classes, Outcomes, Resources, Webhooks []string
@@ -220,28 +205,6 @@ func (p *htmlPage) patterns(o *ordered) {
 	}
 }
 
-func matrixOf(d *analyze.Diagnosis) matrix {
-	m := matrix{Outcomes: analyze.Outcomes, Foot: make([]int, len(analyze.Outcomes))}
-	for _, c := range analyze.Classes {
-		row := matrixRow{Class: c, Meaning: meanings[c], Counts: make([]int, len(analyze.Outcomes))}
-		for i := range d.Duplicates {
-			if d.Duplicates[i].Class != c {
-				continue
-			}
-			row.All++
-			if k := slices.Index(analyze.Outcomes, d.Duplicates[i].Outcome); k >= 0 {
-				row.Counts[k]++
-				m.Foot[k]++
-			}
-		}
-		m.All += row.All
-		if row.All > 0 {
-			m.Rows = append(m.Rows, row)
-		}
-	}
-	return m
-}
-
 func htmlFindingsOf(title string, kinds []findings, opt Options) htmlFindings {
 	out := htmlFindings{Title: title}
 	for _, f := range kinds {
@@ -249,7 +212,7 @@ func htmlFindingsOf(title string, kinds []findings, opt Options) htmlFindings {
 		for i, a := range list {
 			row := htmlFinding{Kind: f.kind, Of: a.unsaid(), Says: a[0].Says, Steps: concerns[f.kind].steps}
 			if len(a) > 1 {
-				row.Of, row.Says = subjects(a), fmt.Sprintf("%d times. The first: %s", len(a), a[0].Says)
+				row.Of, row.Says = subjects(a), fmt.Sprintf(pageWords.Times, len(a), a[0].Says)
 			}
 			records, left := a.evidence(2)
 			for _, e := range records {

@@ -2,10 +2,7 @@ package report
 
 import (
 	"cmp"
-	"path"
 	"slices"
-	"strings"
-	"time"
 
 	"github.com/webhookctl/webhookctl/analyze"
 	"github.com/webhookctl/webhookctl/ingest/profile"
@@ -135,56 +132,6 @@ func (p *drawing) fitted(list []extent) (w warp, room float64) {
 	return w, room
 }
 
-// spansOf says from when to when each box lasts. A thing without a time of its own begins with what hangs on it, or follows what
-// it hangs on.
-func spansOf(d *analyze.Duplicate) (spans [][2]int64, timed []bool) {
-	spans, timed = make([][2]int64, len(d.Boxes)), make([]bool, len(d.Boxes))
-	placed := make([]bool, len(d.Boxes))
-	for i, b := range d.Boxes {
-		if timed[i] = b.From.Precision != 0; timed[i] {
-			spans[i], placed[i] = [2]int64{b.From.Nano, max(b.From.Nano, b.To.Nano)}, true
-		}
-	}
-	begins := map[int]int64{} // by branch
-	for i, b := range d.Boxes {
-		if at, ok := begins[b.Branch]; timed[i] && (!ok || spans[i][0] < at) {
-			begins[b.Branch] = spans[i][0]
-		}
-	}
-	for i, b := range d.Boxes {
-		if at, ok := begins[b.Branch]; ok && !timed[i] && b.Branch >= 0 && above(b.Layer) {
-			spans[i], placed[i] = [2]int64{at, at}, true
-		}
-	}
-	for range profile.Layers { // a box may have to wait for one that has to wait
-		for _, l := range d.Links {
-			if up, low := l.Upper, l.Lower; placed[low] && !timed[up] && (!placed[up] || d.Boxes[up].Branch < 0 && spans[low][0] < spans[up][0]) {
-				spans[up], placed[up] = [2]int64{spans[low][0], spans[low][0]}, true
-			}
-		}
-	}
-	for _, l := range d.Links {
-		if placed[l.Upper] && !placed[l.Lower] {
-			spans[l.Lower], placed[l.Lower] = [2]int64{spans[l.Upper][1], spans[l.Upper][1]}, true
-		}
-	}
-	first := int64(0)
-	for i := range spans {
-		if placed[i] && (first == 0 || spans[i][0] < first) {
-			first = spans[i][0]
-		}
-	}
-	for i := range spans {
-		if !placed[i] {
-			spans[i] = [2]int64{first, first}
-		}
-	}
-	return spans, timed
-}
-
-// above tells the layers of which things begin with what hangs on them.
-func above(l profile.Layer) bool { return l == profile.LayerChange || l == profile.LayerRegistration }
-
 // shapes gives each box its words and the width that they need.
 func (p *drawing) shapes(d *analyze.Duplicate, timed []bool) {
 	joined := make([]float64, len(d.Boxes))
@@ -313,73 +260,6 @@ func (p *drawing) clock(d *analyze.Duplicate, layer profile.Layer, all *analyze.
 		}
 	}
 	return ""
-}
-
-// lines draws each join from the upper box to the beginning of the lower one.
-func (p *drawing) lines(d *analyze.Duplicate) {
-	for _, l := range d.Links {
-		up, low := &p.Boxes[l.Upper], &p.Boxes[l.Lower]
-		to := float64(low.X) + min(10, float64(low.Width)/2)
-		from := max(float64(up.X)+min(8, float64(up.Width)/2), min(to, float64(up.X+up.Width)-min(8, float64(up.Width)/2)))
-		a, b := float64(up.Y+up.Height), float64(low.Y)
-		one := line{Hue: low.Hue, Marked: up.Parts, X: px(to + 5), Y: px(b - 4)}
-		if from == to {
-			one.Path = "M" + px(from).String() + " " + px(a).String() + "V" + px(b).String()
-		} else {
-			mid := px((a + b) / 2).String()
-			one.Path = "M" + px(from).String() + " " + px(a).String() + "C" + px(from).String() + " " + mid + " " + px(to).String() + " " + mid + " " + px(to).String() + " " + px(b).String()
-		}
-		if !p.Dense {
-			one.Text = joinText(d, l)
-		}
-		p.Lines = append(p.Lines, one)
-	}
-}
-
-// axis writes the time above the lanes: of the first moment the date, of others how much later they are; and marks the
-// stretches that are drawn much shorter than they lasted.
-func (p *drawing) axis(w *warp) {
-	first := w.moments[0]
-	precise := analyze.Time{Nano: first, Precision: time.Millisecond}
-	p.Ticks = append(p.Ticks, tick{X: px(laneNames + 12), Text: precise.String()})
-	free := laneNames + 12 + textWidth(precise.String(), 11) + 14
-	whole := w.moments[len(w.moments)-1] - first
-	for i := 1; i < len(w.moments); i++ {
-		x := laneNames + 12 + w.at[i]
-		text := "+" + longer(time.Duration(w.moments[i]-first))
-		if x >= free && x+textWidth(text, 11) < float64(p.Width) {
-			p.Ticks = append(p.Ticks, tick{X: px(x), Text: text})
-			free = x + textWidth(text, 11) + 14
-		}
-		lasted := time.Duration(w.moments[i] - w.moments[i-1])
-		if from := laneNames + 12 + w.at[i-1]; lasted >= 5*time.Second && int64(lasted)*8 >= whole && len(p.Breaks) < 8 {
-			p.Breaks = append(p.Breaks, stretched{X: px(from), Width: px(x - from), Middle: px((x + from) / 2), Text: longer(lasted)})
-		}
-	}
-}
-
-// holes draws the times of which a log that this duplicate rests on tells nothing.
-func (p *drawing) holes(d *analyze.Duplicate, all *analyze.Diagnosis, w *warp) {
-	first, last := w.moments[0], w.moments[len(w.moments)-1]
-	for _, g := range all.Gaps {
-		from, to := first, last
-		if g.From.Precision != 0 {
-			from = max(from, g.From.Nano)
-		}
-		if g.To.Precision != 0 {
-			to = min(to, g.To.Nano)
-		}
-		if from > to || from == to && first != last || !slices.ContainsFunc(d.Evidence, func(e analyze.Evidence) bool { return strings.HasPrefix(e.Source, g.Log) }) {
-			continue
-		}
-		top, bottom := p.lane(profile.LayerReceipt), p.lane(profile.LayerExecution)
-		x := laneNames + 12 + w.x(from)
-		width := max(laneNames+12+w.x(to)-x, 12)
-		p.Gaps = append(p.Gaps, hole{
-			X: px(x), Width: px(width), Y: top.Y, Height: bottom.Y + bottom.Height - top.Y, TextX: px(x + 4), TextY: bottom.Y + bottom.Height - 5,
-			Text: gapText(path.Base(g.Log), g.Requests),
-		})
-	}
 }
 
 func (p *drawing) lane(layer profile.Layer) lane { return p.Lanes[slices.Index(profile.Layers, layer)] }

@@ -24,7 +24,8 @@ func pictured() analyze.Diagnosis {
 	}
 	d.Registrations[0].Deadline = time.Minute
 	d.Registrations[0].Answers = analyze.AnswerTimes{Width: 16 * time.Second, Cells: []analyze.AnswerCell{
-		{Column: moment("08:28:00").Nano / int64(16*time.Second), Row: 14, Count: 40}, {Column: moment("08:28:00").Nano / int64(16*time.Second), Row: 24, Count: 3, Failed: 1},
+		{Column: moment("08:28:00").Nano / int64(16*time.Second), Row: 14, Count: 40},
+		{Column: moment("08:28:00").Nano / int64(16*time.Second), Row: 24, Count: 3, Failed: 1},
 		{Column: moment("08:40:00").Nano / int64(16*time.Second), Row: 49, Count: 1, Failed: 1},
 	}}
 	return d

@@ -4,6 +4,9 @@ import (
 	"math"
 	"slices"
 	"time"
+
+	"github.com/webhookctl/webhookctl/analyze"
+	"github.com/webhookctl/webhookctl/ingest/profile"
 )
 
 // warp maps time to a place on paper. It is monotone, so order is always true, and it is not linear: milliseconds can be told
@@ -102,3 +105,53 @@ func longer(d time.Duration) string {
 	}
 	return twoUnits(d, 24*time.Hour, "d", time.Hour, "h")
 }
+
+// spansOf says from when to when each box lasts. A thing without a time of its own begins with what hangs on it, or follows what
+// it hangs on.
+func spansOf(d *analyze.Duplicate) (spans [][2]int64, timed []bool) {
+	spans, timed = make([][2]int64, len(d.Boxes)), make([]bool, len(d.Boxes))
+	placed := make([]bool, len(d.Boxes))
+	for i, b := range d.Boxes {
+		if timed[i] = b.From.Precision != 0; timed[i] {
+			spans[i], placed[i] = [2]int64{b.From.Nano, max(b.From.Nano, b.To.Nano)}, true
+		}
+	}
+	begins := map[int]int64{} // by branch
+	for i, b := range d.Boxes {
+		if at, ok := begins[b.Branch]; timed[i] && (!ok || spans[i][0] < at) {
+			begins[b.Branch] = spans[i][0]
+		}
+	}
+	for i, b := range d.Boxes {
+		if at, ok := begins[b.Branch]; ok && !timed[i] && b.Branch >= 0 && above(b.Layer) {
+			spans[i], placed[i] = [2]int64{at, at}, true
+		}
+	}
+	for range profile.Layers { // a box may have to wait for one that has to wait
+		for _, l := range d.Links {
+			if up, low := l.Upper, l.Lower; placed[low] && !timed[up] && (!placed[up] || d.Boxes[up].Branch < 0 && spans[low][0] < spans[up][0]) {
+				spans[up], placed[up] = [2]int64{spans[low][0], spans[low][0]}, true
+			}
+		}
+	}
+	for _, l := range d.Links {
+		if placed[l.Upper] && !placed[l.Lower] {
+			spans[l.Lower], placed[l.Lower] = [2]int64{spans[l.Upper][1], spans[l.Upper][1]}, true
+		}
+	}
+	first := int64(0)
+	for i := range spans {
+		if placed[i] && (first == 0 || spans[i][0] < first) {
+			first = spans[i][0]
+		}
+	}
+	for i := range spans {
+		if !placed[i] {
+			spans[i] = [2]int64{first, first}
+		}
+	}
+	return spans, timed
+}
+
+// above tells the layers of which things begin with what hangs on them.
+func above(l profile.Layer) bool { return l == profile.LayerChange || l == profile.LayerRegistration }
