@@ -177,4 +177,5 @@ func (t *tally) keepExample(e *element, most int) {
 // forget leaves of a duplicate what counts it.
 func (e *element) forget() {
 	e.Evidence, e.Joins, e.Questions, e.RuledOut = []Evidence{}, nil, []Question{}, []RuledOut{}
+	e.Boxes, e.Links, e.BoxesLeft = nil, nil, 0
 }
