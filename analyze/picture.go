@@ -47,7 +47,7 @@ type picture struct {
 // draw makes the picture of a node: branch after branch, each from the change down.
 func (t *tree) draw(n *node, p *proof) *picture {
 	c := &picture{t: t, p: p, at: map[any]int{}}
-	for i, b := range n.branches {
+	for i, b := range inTurn(n.branches) {
 		c.branch(i, b)
 	}
 	for _, e := range t.looseBelow(n) {
@@ -59,6 +59,7 @@ func (t *tree) draw(n *node, p *proof) *picture {
 		}
 	}
 	c.enclose()
+	c.sort()
 	c.mark(n)
 	return c
 }

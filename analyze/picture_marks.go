@@ -3,6 +3,7 @@ package analyze
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/webhookctl/webhookctl/ingest/profile"
@@ -55,4 +56,79 @@ func (c *picture) enclose() {
 			up.From.Nano = min(up.From.Nano+late, low.From.Nano)
 		}
 	}
+}
+
+// inTurn sorts branches by when they began, layer by layer, so that their numbers do not depend on how logs were cut into files.
+func inTurn(branches []branch) []branch {
+	type key struct {
+		begin [4]int64
+		ids   string
+	}
+	keys := make([]key, len(branches))
+	order := make([]int, len(branches))
+	for i, b := range branches {
+		order[i] = i
+		k := &keys[i]
+		var ids []string
+		first := func(layer int, at int64) {
+			if at != 0 && (k.begin[layer] == 0 || at < k.begin[layer]) {
+				k.begin[layer] = at
+			}
+		}
+		for _, d := range b.deliveries {
+			first(0, d.begin())
+			ids = append(ids, d.id)
+		}
+		for _, x := range b.receipts {
+			from, _, _ := x.extent()
+			first(1, from)
+			ids = append(ids, x.requestID)
+		}
+		for _, n := range b.runs {
+			if r := n.handedOut(); r != nil {
+				first(2, r.begin())
+			}
+			ids = append(ids, n.jobID, n.worker)
+		}
+		for _, e := range b.effects {
+			if r := cmp.Or(e.made, firstOf(e.records)); r != nil {
+				first(3, r.begin())
+			}
+			ids = append(ids, e.id)
+		}
+		slices.Sort(ids)
+		k.ids = strings.Join(ids, " ")
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		return cmp.Or(slices.Compare(keys[i].begin[:], keys[j].begin[:]), cmp.Compare(keys[i].ids, keys[j].ids))
+	})
+	out := make([]branch, len(branches))
+	for n, i := range order {
+		out[n] = branches[i]
+	}
+	return out
+}
+
+// sort puts the boxes into the order of the layers and of time, and the joins into that of their boxes.
+func (c *picture) sort() {
+	order := make([]int, len(c.boxes))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		a, b := &c.boxes[i], &c.boxes[j]
+		return cmp.Or(
+			cmp.Compare(slices.Index(profile.Layers, a.Layer), slices.Index(profile.Layers, b.Layer)), cmp.Compare(a.From.Nano, b.From.Nano),
+			cmp.Compare(a.To.Nano, b.To.Nano), cmp.Compare(a.Branch, b.Branch), cmp.Compare(a.ID, b.ID), cmp.Compare(a.Detail, b.Detail),
+		)
+	})
+	boxes, place := make([]Box, len(order)), make([]int, len(order))
+	for n, i := range order {
+		boxes[n], place[i] = c.boxes[i], n
+	}
+	c.boxes = boxes
+	for i := range c.links {
+		c.links[i].Upper, c.links[i].Lower = place[c.links[i].Upper], place[c.links[i].Lower]
+	}
+	slices.SortStableFunc(c.links, func(a, b Link) int { return cmp.Or(cmp.Compare(a.Upper, b.Upper), cmp.Compare(a.Lower, b.Lower)) })
 }
