@@ -159,10 +159,15 @@ func noZone(in *input, z format.Zoneless) profile.Problem {
 		}
 	}
 	if z.Lack != "" {
+		hint := "nothing in the file says which day it was; have the application write whole times, and give other logs of the same requests"
+		if z.Lack == format.KnownForm {
+			hint = "times are read as 2026-11-30T08:26:25+01:00, 2026-11-30 08:26:25, 30/Nov/2026:08:26:25 +0100 or seconds since 1970: " +
+				"have the application write such, or rewrite them in a copy of the file"
+		}
 		return profile.Problem{
 			Line: z.Line, Offset: z.Offset,
 			Reason: fmt.Sprintf("time %q has no %s; this and all such records of the file are kept without a time", z.Text, z.Lack),
-			Hint:   "nothing in the file says which day it was; have the application write whole times, and give other logs of the same requests",
+			Hint:   hint,
 		}
 	}
 	return profile.Problem{

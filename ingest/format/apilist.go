@@ -43,11 +43,9 @@ func (e *listedElement) at(event profile.Event) profile.Observation {
 
 // when sets the time of a record of the object, which may name no zone.
 func (e *listedElement) when(o *profile.Observation, stamp []byte, r *listedReading) {
-	if nano, precision, ok := appStamp(stamp); ok {
-		o.Time, o.Precision = nano, precision
-	} else if l, ok := readLocal(stamp, e.zone); ok {
+	if l, ok := readTime(stamp, e.zone); ok {
 		o.Time, o.Precision = l.nano, l.precision
-		if l.zoneless || l.why != "" {
+		if l.zoneless || l.lack != "" || l.why != "" {
 			r.undated = append(r.undated, undated{l, stamp})
 		}
 	}

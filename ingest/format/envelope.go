@@ -509,11 +509,7 @@ func (u *unwrapper) stamp(o *profile.Observation, l *streamLine) {
 		u.out.undated(localTime{lack: l.lack}, l.line, l.off, l.stamp)
 		return
 	}
-	if nano, precision, ok := appStamp(stamp); ok {
-		o.Time, o.Precision = nano, precision
-		return
-	}
-	local, _ := readLocal(stamp, u.inner.zone)
+	local, _ := readTime(stamp, u.inner.zone)
 	o.Time, o.Precision = local.nano, local.precision
 	u.out.undated(local, l.line, l.off, stamp)
 }

@@ -63,12 +63,10 @@ func readListedEvent(e listedElement, out *Batch) listedReading {
 	if prov == nil || !out.read(&o, e.text, prov, false) {
 		return listedReading{reason: "an object that is no event of a provider whose events can be read", hint: "the other objects of this file are events; remove what is none in a copy"}
 	}
-	if at := m.time(prov); len(at) > 0 {
-		if nano, precision, ok := appStamp(at); ok {
-			o.Time, o.Precision = nano, precision
-		}
-	}
-	return listedReading{found: []profile.Observation{o}}
+	var r listedReading
+	e.when(&o, m.time(prov), &r)
+	r.found = []profile.Observation{o}
+	return r
 }
 
 // eventMembers is a jsonVisitor that keeps the few members of an event that its provider does not send as fields.

@@ -137,7 +137,7 @@ func haproxyTime(t []byte) []byte {
 		return nil
 	}
 	out := fmt.Appendf(nil, "%s-%02d-%s %s", t[7:11], month(t[3:6]), t[:2], t[12:])
-	if _, _, _, ok := localStamp(out); !ok {
+	if clockAt(out[11:]) != len("08:26:54.618") || digits(out[:4]) < 0 || digits(out[8:10]) < 0 {
 		return nil
 	}
 	return out

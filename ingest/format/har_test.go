@@ -135,7 +135,7 @@ func TestHAREntry(t *testing.T) {
 
 		{"time without a zone", post(`},"startedDateTime":"2026-11-30T08:26:24","time":null`), "1 relayed URL=http://h/w Method=POST"},
 		{"time of Firebug", post(`},"startedDateTime":"NaN-NaN-NaNTNaN:NaN:NaN.NaN+NaN:NaN","time":-1`), "1 relayed URL=http://h/w Method=POST"},
-		{"time as a number", post(`},"startedDateTime":1796027184000,"time":"3"`), "1 relayed Took=3ms URL=http://h/w Method=POST"},
+		{"time as a number", post(`},"startedDateTime":1796027184000,"time":"3"`), "1 relayed 2026-11-30T08:26:24Z (1ms) Took=3ms URL=http://h/w Method=POST"},
 		{"time as an object", post(`},"startedDateTime":{},"time":[]`), "1 relayed URL=http://h/w Method=POST"},
 
 		{"header values of wrong types", post(`,"headers":[{"name":"X-WC-Webhook-ID","value":7},{"name":"X-WC-Webhook-Topic","value":["order.updated","x"]},{"name":"X-WC-Webhook-Source","value":{"a":1}},{"name":"X-WC-Webhook-Delivery-ID","value":null}]}`), "1 relayed Provider=woocommerce Topic=order.updated WebhookID=7 URL=http://h/w Method=POST"},

@@ -85,9 +85,7 @@ func harMethod(text []byte) string {
 // Firebug's "NaN-NaN-…" leaves the entry without a time.
 func (e *harEntry) times(o *profile.Observation, out *Batch) {
 	stamp := e.short(e.started)
-	if nano, precision, ok := isoStamp(stamp); ok {
-		o.Time, o.Precision = nano, precision
-	} else if l, ok := readLocal(stamp, e.zone); ok {
+	if l, ok := readTime(stamp, e.zone); ok {
 		o.Time, o.Precision = l.nano, l.precision
 		out.undated(l, o.Line, o.Offset, stamp)
 	}

@@ -89,7 +89,7 @@ func routerTime(line []byte) (stamp, rest []byte) {
 		return nil, line
 	}
 	stamp, after, _ := bytes.Cut(line, []byte{' '})
-	if _, _, ok := isoStamp(stamp); !ok {
+	if _, n := stampAt(nil, stamp); n != len(stamp) {
 		return nil, line
 	}
 	source, pairs, _ := bytes.Cut(after, []byte{' '})

@@ -68,16 +68,13 @@ func (in reader) stamp(o *profile.Observation, c cell, r *reading) {
 	if c.text == nil {
 		return
 	}
-	if nano, precision, ok := appStamp(c.text); ok {
-		o.Time, o.Precision = nano, precision
-		return
-	}
 	zone := cmp.Or(c.zone, in.zone)
 	if strings.HasSuffix(c.name, "_gmt") || strings.HasSuffix(c.name, "_utc") {
 		zone = time.UTC
 	}
-	l, ok := readLocal(c.text, zone)
-	if !ok {
+	l, ok := readTime(c.text, zone)
+	if !ok || l.lack != "" {
+		l = localTime{}
 		l.why, l.hint = "cannot be read", "write times as 2026-11-30 08:26:25 or, with their zone, as 2026-11-30T08:26:25+01:00"
 	}
 	o.Time, o.Precision = l.nano, l.precision

@@ -105,8 +105,8 @@ func (p patternReader) Parse(c Chunk, out *Batch) {
 		if cut != "" {
 			out.problem(no, off, 0, fmt.Sprintf("the line has no end, so its %s may be cut off and is left out", cut), noEndHint)
 		}
-		if r.has(fieldTime) && o.Precision == 0 && !r.local.zoneless && r.local.why == "" {
-			out.problem(no, off, 0, fmt.Sprintf("time %q cannot be read; the record is kept without a time", shownTime(r.bytes(fieldTime))),
+		if r.has(fieldTime) && o.Precision == 0 && r.local == (localTime{}) {
+			out.problem(no, off, 0, fmt.Sprintf("time %q cannot be read; the record is kept without it", shownTime(r.bytes(fieldTime))),
 				"times are read as 2026-11-30T08:26:25+01:00, 30/Nov/2026:08:26:25 +0100 or seconds since 1970; without a zone --assume-tz names it")
 		}
 	})

@@ -46,10 +46,7 @@ func httpCode(text []byte) int {
 // times fills when, and how long. A text that is no time, or has no zone and the import gave none, leaves the record without one.
 func (r *recordReader) times(o *profile.Observation) {
 	r.local = localTime{}
-	stamp := r.bytes(fieldTime)
-	if nano, precision, ok := appStamp(stamp); ok {
-		o.Time, o.Precision = nano, precision
-	} else if l, ok := readLocal(stamp, r.zone); ok {
+	if l, ok := readTime(r.bytes(fieldTime), r.zone); ok {
 		r.local = l
 		o.Time, o.Precision = l.nano, l.precision
 	}
@@ -58,8 +55,9 @@ func (r *recordReader) times(o *profile.Observation) {
 		return
 	}
 	if took.name == "requesttime" && o.Precision == 0 { // API Gateway's is a date, nginx's a duration
-		if nano, precision, ok := clfStamp(r.bytes(fieldTook)); ok {
-			o.Time, o.Precision = nano, precision
+		if stamp := r.bytes(fieldTook); len(stamp) > 2 && stamp[2] == '/' {
+			r.local, _ = readTime(stamp, r.zone)
+			o.Time, o.Precision = r.local.nano, r.local.precision
 		}
 	}
 	unit := took.unit

@@ -140,6 +140,7 @@ func (r *recordReader) accessLine(o *profile.Observation, ends bool) {
 	}
 	r.times(o)
 	if nano, precision, ok := appStamp(r.bytes(fieldEndTime)); ok { // $msec resolves a thousand times what $time_iso8601 does
+		r.local = localTime{}
 		o.Time, o.Precision = nano, precision
 	}
 	o.Ends = ends

@@ -124,7 +124,7 @@ func listenWords(line []byte) (stamp []byte, words [][]byte) {
 	if len(line) <= n || line[n] != ' ' {
 		return nil, nil
 	}
-	if _, _, _, isTime := localStamp(line[:n]); !isTime {
+	if _, size := stampAt(nil, line[:n]); size != n {
 		return nil, nil
 	}
 	return line[:n], bytes.Fields(line[n:])

@@ -59,12 +59,12 @@ func localeStampAt(dst, text []byte, between string) (s textStamp, n int) {
 	text = text[:min(len(text), longest)]
 	date, rest, ok := bytes.Cut(text, []byte(between))
 	parts := bytes.Split(date, []byte{'/'})
-	if !ok || len(parts) != 3 || len(parts[2]) != 4 || digits(parts[2]) < 0 {
+	if !ok || len(parts) != 3 || len(parts[0]) > 2 || len(parts[1]) > 2 || len(parts[2]) != 4 || digits(parts[2]) < 0 {
 		return s, 0
 	}
 	first, second := digits(parts[0]), digits(parts[1])
 	at := digitRun(rest)
-	if first < 1 || second < 1 || first > 31 || second > 31 || at < 1 || at > 2 {
+	if first < 0 || second < 0 || at < 1 || at > 2 {
 		return s, 0
 	}
 	hour := digits(rest[:at])
@@ -76,11 +76,10 @@ func localeStampAt(dst, text []byte, between string) (s textStamp, n int) {
 	half := bytes.TrimLeft(rest[at:], " \u00a0\u202f")
 	half = half[:min(len(half), 2)]
 	us := string(half) == "AM" || string(half) == "PM"
+	wrong := false
 	if us || bytes.EqualFold(half, []byte("am")) || bytes.EqualFold(half, []byte("pm")) {
 		at += bytes.Index(rest[at:], half) + 2
-		if hour < 1 || hour > 12 {
-			return s, 0
-		}
+		wrong = hour < 1 || hour > 12
 		hour %= 12
 		if half[0]|0x20 == 'p' {
 			hour += 12
@@ -95,8 +94,8 @@ func localeStampAt(dst, text []byte, between string) (s textStamp, n int) {
 	default:
 		return textStamp{text: text[:n], lack: "date that can be read but one way"}, n
 	}
-	if month > 12 || hour > 23 {
-		return s, 0
+	if wrong { // 13:05:00 PM is no time, and the line a record's beginning all the same
+		return textStamp{text: text[:n]}, n
 	}
 	out := append(isoDay(dst, parts[2], month, day), byte('0'+hour/10), byte('0'+hour%10))
 	return textStamp{text: append(out, clock...)}, n

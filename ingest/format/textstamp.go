@@ -149,7 +149,7 @@ func asctimeAt(dst, text []byte) (s textStamp, n int) {
 	}
 	m, day := month(text[4:7]), digits(bytes.TrimLeft(text[8:10], " "))
 	clock := clockAt(text[11:])
-	if m < 1 || day < 1 || day > 31 || clock == 0 {
+	if m < 1 || day < 0 || clock == 0 {
 		return s, 0
 	}
 	end := 11 + clock

@@ -195,7 +195,7 @@ func (r wooReader) next(data []byte, eof bool) (s wooStretch) {
 // delivery walks the delivery that data begins with.
 func (r wooReader) delivery(data []byte, eof bool, p wooPrefix) (s wooStretch) {
 	e := &s.entry
-	e.nano = p.nano
+	e.nano, e.noTime = p.nano, p.none
 	c := wooCursor{data: data, at: p.end, crlf: p.crlf}
 	st := e.head(&c)
 	if st == wooWhole {

@@ -15,6 +15,7 @@ import (
 // wooEntry is one delivery in print_r's form, as spans of the text.
 type wooEntry struct {
 	nano       int64
+	noTime     []byte // what stands for a time and is none
 	deliveryID []byte
 	url        []byte
 	duration   []byte
@@ -187,6 +188,11 @@ func printRPair(line []byte) (name, value []byte, ok bool) {
 func (b *Batch) wooDelivery(o *profile.Observation, e *wooEntry, slashed []byte) []byte {
 	o.Event, o.Provider = profile.EventDelivery, provider.WooCommerce.Name
 	o.Time, o.Precision, o.Ends = e.nano, time.Second, true
+	if e.noTime != nil {
+		o.Precision = 0
+		l, _ := readTime(e.noTime, nil)
+		b.undated(l, o.Line, o.Offset, e.noTime)
+	}
 	if s, err := strconv.ParseFloat(strings.Replace(string(e.duration), ",", ".", 1), 64); err == nil && s > 0 && s < 1e6 {
 		o.Took = time.Duration(math.Round(s * 1e9))
 	}

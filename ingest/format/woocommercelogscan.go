@@ -36,6 +36,7 @@ const (
 // wooPrefix is what every entry begins with: "2026-11-30T08:26:26+00:00 INFO ".
 type wooPrefix struct {
 	nano int64
+	none []byte // the time, where there is none such
 	end  int
 	utc  bool // the zone is written +00:00
 	crlf bool
@@ -80,10 +81,9 @@ func parseWooPrefix(data []byte) (p wooPrefix, st wooStatus) {
 		return p, wooBad
 	}
 	nano, ok := civil(digits(data[0:4]), digits(data[5:7]), digits(data[8:10]), digits(data[11:13]), digits(data[14:16]), digits(data[17:19]))
-	if !ok {
-		return p, wooBad
+	if p.nano = nano - int64(offset)*1e9; !ok {
+		p.nano, p.none = 0, data[:at]
 	}
-	p.nano = nano - int64(offset)*1e9
 	rest := data[at:]
 	for _, level := range wooLevels {
 		if len(rest) >= len(level) {

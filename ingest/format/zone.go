@@ -78,7 +78,7 @@ type localTime struct {
 	nano      int64
 	precision time.Duration // 0: it is no moment
 	zoneless  bool          // for want of Options.Zone
-	lack      string        // or because it shows none: a date
+	lack      string        // or because it lacks more than that: a date, a form that is known
 	why, hint string        // or because the zone has no such time, or two; or because it cannot be read
 }
 
@@ -98,11 +98,89 @@ func readLocal(text []byte, in *time.Location) (l localTime, ok bool) {
 	return localTime{nano: at, precision: precision}, true
 }
 
+// readTime reads a time that a log shows, by the zone that it names itself or in one that is said of the file. false: it is no time, and
+// nobody would take it for one. What has the form of a time and is none says why: 30 February, an hour of 25, the year 9999.
+func readTime(text []byte, in *time.Location) (l localTime, ok bool) {
+	if nano, precision, ok := appStamp(text); ok {
+		return localTime{nano: nano, precision: precision}, true
+	}
+	if l, ok := readLocal(text, in); ok {
+		return l, true
+	}
+	const shortest = 12 // less than that may be how long something took, or how long a program has run
+	switch {
+	case len(text) == 0, string(text) == goNever, isDecimal(text) && digitRun(text) < shortest:
+		return l, false
+	case isDecimal(text):
+		return localTime{why: noMomentWhy, hint: noMomentHint}, true
+	case isNoMoment(text):
+		return localTime{why: noMomentWhy, hint: noMomentHint}, true
+	case hasDate(text):
+		return localTime{lack: KnownForm}, true
+	}
+	return l, false
+}
+
+const (
+	goNever      = "0001-01-01T00:00:00Z" // what Go has for a time that was never set
+	noMomentWhy  = "does not exist, at least from 1970 to 2261"
+	noMomentHint = "a clock or a program wrote it so, or the line was damaged; if you know when it was, mend it in a copy of the file"
+)
+
+// KnownForm is what a time lacks that can be seen to be one, and that nobody here can read.
+const KnownForm = "form that is known"
+
+// isNoMoment tells the forms of ISO 8601 and of access logs, with numbers in them of which no date and time is made.
+func isNoMoment(t []byte) bool {
+	switch {
+	case len(t) < len("2026-11-30 08:31:20"):
+	case t[4] == '-' && t[7] == '-' && (t[10] == 'T' || t[10] == 't' || t[10] == ' ') && t[13] == ':' && t[16] == ':':
+		return isNoCivil(t[0:4], digits(t[5:7]), t[8:10], t[11:19])
+	case len(t) > len("30/Nov/2026:08:26:4") && t[2] == '/' && t[6] == '/' && t[11] == ':' && t[14] == ':' && t[17] == ':':
+		return month(t[3:6]) > 0 && isNoCivil(t[7:11], month(t[3:6]), t[0:2], t[12:20])
+	}
+	return false
+}
+
+// isNoCivil tells numbers that are no date and time. clock is 08:31:20.
+func isNoCivil(year []byte, month int, day, clock []byte) bool {
+	y, d, h, m, s := digits(year), digits(day), digits(clock[:2]), digits(clock[3:5]), digits(clock[6:8])
+	_, is := civil(y, month, d, h, m, s)
+	return !is && min(y, month, d, h, m, s) >= 0
+}
+
+// hasDate tells a text that is short, begins with a digit or a word of three letters, and has as many digits as a date and marks between.
+func hasDate(text []byte) bool {
+	const longest = 40
+	if len(text) > longest || len(text) < len("1.1.26 8:31") {
+		return false
+	}
+	n, marks := 0, 0
+	for _, c := range text {
+		switch {
+		case c >= '0' && c <= '9':
+			n++
+		case c == '/', c == '-', c == ':', c == '.', c == ',', c == ' ':
+			marks++
+		}
+	}
+	starts := text[0] >= '0' && text[0] <= '9' || month(text[:3]) > 0 || isWeekday(text[:3])
+	return starts && n >= len("1126831") && marks >= 3
+}
+
+func isWeekday(abbr []byte) bool {
+	switch string(abbr) {
+	case "Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun":
+		return true
+	}
+	return false
+}
+
 // Zoneless is where a time stands that has no zone, or lacks more.
 type Zoneless struct {
 	Line, Offset int64 // of its record; a Line of 0: there is none
 	Text         string
-	Lack         string // "": the zone; else a date
+	Lack         string // "": the zone; else a date, or a form that is known
 }
 
 // undated notes that the record at a line has no time, although it shows one: for want of a zone, of which the file as a whole
@@ -115,18 +193,18 @@ func (b *Batch) undated(l localTime, line, off int64, text []byte) {
 			return
 		}
 		shows := shownTime(text)
-		if l.lack != "" { // then it was read, and is nothing but a time
+		if l.lack != "" && l.lack != KnownForm { // then it was read, and is nothing but a time
 			shows = string(text)
 		}
 		b.Zoneless = Zoneless{line, off, shows, l.lack}
 	case l.why != "":
-		b.problem(line, off, 0, fmt.Sprintf("time %q %s; the record is kept without a time", shownTime(text), l.why), l.hint)
+		b.problem(line, off, 0, fmt.Sprintf("time %q %s; the record is kept without it", shownTime(text), l.why), l.hint)
 	}
 }
 
 // recordAt adds an observation that has its lines for itself and a time without a zone.
 func (b *Batch) recordAt(o profile.Observation, stamp []byte, zone *time.Location) {
-	l, _ := readLocal(stamp, zone)
+	l, _ := readTime(stamp, zone)
 	o.Time, o.Precision = l.nano, l.precision
 	b.record(o)
 	b.undated(l, o.Line, o.Offset, stamp)
