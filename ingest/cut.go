@@ -120,6 +120,7 @@ func (c *cutter) frame() (n int, to any) {
 func (c *cutter) cut(n int, to any) *piece {
 	p := &piece{Chunk: format.Chunk{Data: c.buf[:n], Line: c.line, Offset: c.off, Mid: c.mid, From: c.from}, done: make(chan struct{})}
 	rest := c.buf[n:]
+	p.Last = c.eof && len(rest) == 0
 	c.from = to
 	c.advance(p.Data)
 	if len(rest) < chunkSize {

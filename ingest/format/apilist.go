@@ -94,7 +94,7 @@ func (l apiList) Parse(c Chunk, out *Batch) {
 		}
 		p.list(start+inside, end, e.object)
 	})
-	c.unended(ended, &p.lines, out)
+	c.unended(ended || !l.list, &p.lines, out)
 	out.skip(p.lines.rest())
 }
 

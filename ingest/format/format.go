@@ -58,6 +58,7 @@ type Chunk struct {
 	Offset int64 // of its first byte
 	Mid    bool  // Data begins inside a line that the chunk before began, and which that one accounts for
 	From   any   // what a Continuer knows where Data begins
+	Last   bool  // nothing follows: the file ends with Data
 
 	inside []int64 // where lines begin that stand inside a message and so begin no record, whatever they look like; in order
 }

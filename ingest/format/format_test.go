@@ -64,7 +64,7 @@ func readSample(t testing.TB, r Reader, text []byte, size int) Batch {
 				t.Fatalf("Frame at %d returned %d of %d bytes, eof %v", from, n, len(data), eof)
 			}
 		}
-		c := Chunk{Data: text[from : from+n], Line: line, Offset: int64(from), Mid: mid, From: known}
+		c := Chunk{Data: text[from : from+n], Line: line, Offset: int64(from), Mid: mid, From: known, Last: from+n == len(text)}
 		b := Batch{Marker: plainMarker{}}
 		r.Parse(c, &b)
 		if err := checkBatch(c, &b); err != nil {

@@ -51,46 +51,37 @@ type harReader struct {
 	beside   func(name string) []byte // of bodies that lie beside the archive; nil: there are none
 }
 
+// maxJunk is how many parts that are no entries make one problem with what is before them.
+const maxJunk = 1000
+
+// Frame keeps what is no entry with the part before it, of which it may be the rest, and a part until the next one begins: with it the
+// file may end. Where it can, it ends a chunk where a line does, since a line counts once.
 func (harReader) Frame(data []byte, eof bool) int {
 	if eof {
 		return len(data)
 	}
-	n := 0
-	for {
+	var f framing
+	for n, junk, full := 0, 0, false; ; {
 		p := nextHARPart(data[n:], false)
-		if p.end == 0 {
-			return n
+		there := n+p.start < len(data) && (p.end == 0 || p.start < p.end) // a part begins
+		begins := p.kind != harJunk && p.end > 0 || p.end == 0 && there && data[n+p.start] == '{'
+		switch {
+		case n > 0 && there && (begins || full):
+			f.may(data, n, n+p.start)
+		case n == 0 && !there: // blanks
+			f.any, f.atLine = p.end, p.end
+		}
+		if p.end == 0 || !there {
+			return f.end(data)
+		}
+		if junk++; p.kind != harJunk {
+			junk = 0
+		}
+		if full = junk == maxJunk; full {
+			junk = 0
 		}
 		n += p.end
 	}
-}
-
-// FrameFrom gives the end of the file a chunk of its own, in which Parse can see that nothing follows a comma: an archive that was cut
-// there looks like a whole one. The chunk begins behind a part that ends its line; one that has all in one line stays whole.
-func (r harReader) FrameFrom(from any, data []byte, eof bool) (n int, to any) {
-	switch {
-	case from != nil && !eof:
-		return 0, nil
-	case from != nil:
-		return len(data), from
-	case !eof:
-		for {
-			p := nextHARPart(data[n:], false)
-			if p.end == 0 || skipJSONSpace(data, n+p.end) == len(data) { // with it the file might end
-				return n, nil
-			}
-			n += p.end
-		}
-	}
-	for n < len(data) {
-		if next := skipJSONSpace(data, n); next < len(data) {
-			if i := bytes.LastIndexByte(data[n:next], '\n'); i >= 0 {
-				return n + i + 1, lastChunk{}
-			}
-		}
-		n += nextHARPart(data[n:], true).end
-	}
-	return n, nil
 }
 
 func (r harReader) Parse(c Chunk, out *Batch) {
@@ -98,6 +89,7 @@ func (r harReader) Parse(c Chunk, out *Batch) {
 	comma := false // behind the last entry
 	for at := 0; at < len(c.Data); {
 		part := nextHARPart(c.Data[at:], true)
+		part.last = part.last && c.Last
 		text := c.Data[at+part.start : at+part.end]
 		p.line += int64(bytes.Count(c.Data[at:at+part.start], []byte{'\n'}))
 		if len(text) > 0 {
@@ -108,7 +100,7 @@ func (r harReader) Parse(c Chunk, out *Batch) {
 		at += part.end
 	}
 	p.flush()
-	if end := bytes.TrimRight(c.Data, " \t\r\n"); c.From != nil && comma && len(end) > 0 {
+	if end := bytes.TrimRight(c.Data, " \t\r\n"); c.Last && comma && len(end) > 0 {
 		p.wrong(c.Line+int64(bytes.Count(end, []byte{'\n'})), c.Offset+int64(len(end))-1, 1, harCutBehind, harCutHint)
 		p.flush()
 	}
@@ -126,6 +118,7 @@ type harParser struct {
 	entry    harEntry
 	taken    int64           // last line of the last observation, if that one took it
 	pending  profile.Problem // to which what follows may belong; none while it has no reason
+	run      int             // parts in a row that are no entries
 	maxDepth int
 }
 
@@ -135,9 +128,14 @@ func (p *harParser) read(part harPart, text []byte, off int64) {
 		if !isNullEntry(text) {
 			p.junk(text, off)
 		}
+		if p.run++; p.run == maxJunk {
+			p.flush()
+			p.run = 0
+		}
 		return
 	}
 	p.flush()
+	p.run = 0
 	switch {
 	case part.wrong != "":
 		p.wrong(p.line, off, linesOf(text), part.wrong, part.hint)

@@ -172,7 +172,7 @@ func (w *harWalk) run() (done bool) {
 		case '"':
 			n, broken := jsonStringEnd(w.data[w.at:])
 			if broken {
-				w.at, w.broken = w.at+n, true
+				w.at, w.broken = w.at+n+1, true // with the line feed, which shows what is wrong
 				return false
 			}
 			if n == 0 {

@@ -58,52 +58,49 @@ func openJSONTable(head []byte, opt *Options) (*table, Reader) {
 	return t, jsonTable{t: t, slots: t.slots(columns, opt.Columns), maxDepth: opt.MaxDepth, zone: opt.Zone, list: bytes.HasPrefix(bytes.TrimLeft(head, " \t\r\n"), []byte("["))}
 }
 
+// Frame keeps back an element until the next one begins: with it the file may end, and only the last chunk shows whether its list does.
+// Where it can, it ends a chunk where a line does, since a line counts once, for the first element that wants it.
 func (r jsonTable) Frame(data []byte, eof bool) int {
 	if eof {
 		return len(data)
 	}
-	n := 0
-	for {
+	var f framing
+	for n := 0; ; {
 		e := nextJSONElement(data[n:], false)
 		if e.end == 0 {
-			return n
+			return f.end(data)
 		}
 		n += e.end
+		next := n
+		for next < len(data) && isJSONBetween(data[next]) {
+			next++
+		}
+		if next == len(data) && e.start < e.end {
+			return f.end(data)
+		}
+		f.may(data, n, next)
 	}
 }
 
-// FrameFrom gives the end of the file a chunk of its own, in which Parse can look for the end of the list: an export that was cut
-// between two rows looks like a whole one. So of what is there at the end, only the lines before the first row are given away, or
-// that row; and of what is there before, nothing with which the file might end. Only a file of one row in one line stays whole.
-func (r jsonTable) FrameFrom(from any, data []byte, eof bool) (n int, to any) {
-	switch {
-	case !r.list:
-		return r.Frame(data, eof), nil
-	case from != nil && !eof:
-		return 0, nil
-	case from != nil:
-		return len(data), from
-	case eof:
-		for n < len(data) && isJSONBetween(data[n]) {
-			n++
-		}
-		// A row's line begins in its own chunk, with the blanks before it.
-		if n = bytes.LastIndexByte(data[:n], '\n') + 1; n == 0 {
-			n = nextJSONElement(data, true).end
-		}
-		return n, lastChunk{}
-	}
-	for {
-		e := nextJSONElement(data[n:], false)
-		if e.end == 0 || n+e.end == len(data) {
-			return n, nil
-		}
-		n += e.end
+// framing collects where a chunk may end.
+type framing struct{ any, atLine int }
+
+// may notes that it may end at n, behind which the next element begins at next.
+func (f *framing) may(data []byte, n, next int) {
+	f.any = n
+	if bytes.IndexByte(data[n:next], '\n') >= 0 || n > 0 && data[n-1] == '\n' {
+		f.atLine = n
 	}
 }
 
-// lastChunk is known of the last chunk of a file.
-type lastChunk struct{}
+// end returns where it ends best. It ends within a line only where that is long.
+func (f *framing) end(data []byte) int {
+	const long = 64 << 10
+	if f.atLine > 0 || len(data) < long {
+		return f.atLine
+	}
+	return f.any
+}
 
 func (r jsonTable) Parse(c Chunk, out *Batch) {
 	lt := newTally(c)
@@ -118,13 +115,13 @@ func (r jsonTable) Parse(c Chunk, out *Batch) {
 			r.t.add(row.v, line, off, lines, r.zone, &lt, out)
 		}
 	})
-	c.unended(ended, &lt, out)
+	c.unended(ended || !r.list, &lt, out)
 	out.skip(lt.rest())
 }
 
 // unended makes a problem of the last chunk of a list that does not end.
 func (c Chunk) unended(ended bool, lt *tally, out *Batch) {
-	if end := bytes.TrimRight(c.Data, " \t\r\n"); c.From != nil && !ended && len(end) > 0 {
+	if end := bytes.TrimRight(c.Data, " \t\r\n"); c.Last && !ended && len(end) > 0 {
 		line := c.Line + int64(bytes.Count(end, []byte{'\n'}))
 		out.problem(line, c.Offset+int64(len(end))-1, lt.take(line, 1), "the file ends behind a row, before its list of rows does", listCutHint)
 	}

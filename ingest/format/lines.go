@@ -47,7 +47,7 @@ func (c Chunk) fromLine() Chunk {
 	if i == 0 {
 		return Chunk{}
 	}
-	return Chunk{Data: c.Data[i:], Line: c.Line + 1, Offset: c.Offset + int64(i), From: c.From, inside: c.inside}
+	return Chunk{Data: c.Data[i:], Line: c.Line + 1, Offset: c.Offset + int64(i), From: c.From, Last: c.Last, inside: c.inside}
 }
 
 // LinesIn counts the lines that begin in the chunk. A last line without a line end is one; the rest of a line of which the
@@ -133,7 +133,7 @@ func (p *position) of(start, end int) (line, off, lines int64) {
 	if len(bytes.TrimLeft(p.c.Data[p.lineAt:start], " \t")) > 0 || p.c.Mid && p.lineAt == 0 {
 		off = p.c.Offset + int64(start)
 	}
-	lines = int64(bytes.Count(p.c.Data[start:end], []byte{'\n'})) + 1
+	lines = int64(bytes.Count(bytes.TrimRight(p.c.Data[start:end], " \t\r\n"), []byte{'\n'})) + 1 // the end of its last line is in that
 	return line, off, lines
 }
 

@@ -162,16 +162,30 @@ func (r phpMyAdminReader) Frame(data []byte, eof bool) int {
 
 func (r phpMyAdminReader) FrameFrom(from any, data []byte, eof bool) (int, any) {
 	s, _ := from.(*exported)
-	n := 0
-	for n < len(data) {
-		e, then := r.next(s, data[n:], eof)
+	if eof {
+		for n := 0; n < len(data); {
+			e, then := r.next(s, data[n:], true)
+			n, s = n+e.end, then
+		}
+		return len(data), s
+	}
+	var f framing
+	any, atLine := s, s
+	for n := 0; n < len(data); {
+		e, then := r.next(s, data[n:], false)
 		if e.end == 0 {
 			break
 		}
-		n += e.end
-		s = then
+		n, s = n+e.end, then
+		f.may(data, n, skipJSONSpace(data, n))
+		if any = s; f.atLine == n {
+			atLine = s
+		}
 	}
-	return n, s
+	if n := f.end(data); n == f.atLine {
+		return n, atLine
+	}
+	return f.any, any
 }
 
 // exportHead is how much of an object must be there to tell whether it is a table.

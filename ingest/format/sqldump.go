@@ -31,14 +31,21 @@ func (r sqlDumpReader) Frame(data []byte, eof bool) int {
 
 func (r sqlDumpReader) FrameFrom(from any, data []byte, eof bool) (int, any) {
 	s := r.stateOf(from)
-	n := 0
+	var f framing
+	atLine, n := s, 0
 	for n < len(data) {
 		e := s.next(data[n:], eof)
 		if e.end == 0 {
 			break
 		}
-		n += e.end
-		s = e.then
+		n, s = n+e.end, e.then
+		f.may(data, n, skipJSONSpace(data, n))
+		if f.atLine == n {
+			atLine = s
+		}
+	}
+	if end := f.end(data); !eof && end == f.atLine {
+		n, s = end, atLine
 	}
 	if n == 0 && len(data) >= r.opt.MaxLine {
 		// Left to the import, all that is in the line would be lost, and with it what table comes next.
