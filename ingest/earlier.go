@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"errors"
 	"slices"
 
 	"github.com/webhookctl/webhookctl/ingest/profile"
@@ -36,9 +37,10 @@ func as(file File, status string, src profile.Source) File {
 
 // same is a file of which an earlier reading stands, with what could not be used then.
 func (i *importer) same(file File, earlier profile.Source) (File, error) {
-	var err error
-	file.Noted, err = i.p.ProblemsWithoutLines(i.ctx, earlier)
-	return as(file, Unchanged, earlier), err
+	noted, err := i.p.ProblemsWithoutLines(i.ctx, earlier)
+	unlisted, wrong := i.p.UnlistedOf(i.ctx, earlier)
+	file.Noted, file.Unlisted = noted, unlisted
+	return as(file, Unchanged, earlier), errors.Join(err, wrong)
 }
 
 // unchanged returns the earlier reading that a file is still equal to, or nil. It reads the file only if its size is that of

@@ -102,14 +102,19 @@ func (i *importer) recognised(in *input, text io.Reader) (*cutter, string, error
 // store reads the text to its end and adds what it says to tx, src and file. storing tells that the error is one of the profile.
 func (i *importer) store(in *input, o *opened, cut *cutter, tx *profile.Import, src *profile.Source, file *File) (storing bool, err error) {
 	zoneless := false
+	list := listing{left: i.opt.MaxProblems}
 	err = i.parse(cut, in.path == "-", func(p *piece) error {
+		file.Noted += count(src, p)
+		if !p.parsed { // what is wrong with the file as a whole is always told
+			p.batch.Problems = list.of(p.batch.Problems)
+		}
 		if z := p.batch.Zoneless; z.Line > 0 && !zoneless {
 			zoneless = true
 			b := noZone(in, z)
 			p.batch.Problems = append(p.batch.Problems, b)
 			file.NoZone = &FileError{Name: in.name, Line: b.Line, Msg: b.Reason, Hint: b.Hint}
+			file.Noted++
 		}
-		file.Noted += count(src, p)
 		for _, c := range p.checked {
 			i.opt.Checked(in.name, c)
 		}
@@ -120,7 +125,27 @@ func (i *importer) store(in *input, o *opened, cut *cutter, tx *profile.Import, 
 		}
 		return nil
 	})
+	if file.Unlisted = list.rest.Count(); err == nil && file.Unlisted > 0 {
+		err = tx.Add(nil, nil, list.rest.Problems("import the file with a higher --max-problems to list them; what is wrong with the first is often what is wrong with all"))
+		storing = err != nil
+	}
 	return storing, err
+}
+
+// listing keeps the first problems of a file and counts the others.
+type listing struct {
+	left int
+	rest profile.Unlisted
+}
+
+// of returns those that are listed.
+func (l *listing) of(problems []profile.Problem) []profile.Problem {
+	n := min(l.left, len(problems))
+	l.left -= n
+	for _, b := range problems[n:] {
+		l.rest.Add(b)
+	}
+	return problems[:n]
 }
 
 // count adds what came of one piece to what is said of its file. noted is how many of its problems cover no line.

@@ -26,6 +26,8 @@ type Options struct {
 	MaxDepth int       // deepest JSON nesting; 200
 	Parsers  int       // how many chunks are parsed at once; GOMAXPROCS
 
+	MaxProblems int // of a file that are listed; 1000. The others are counted
+
 	Zones   []Zone             // of times that name none; a file of which nothing is said keeps records without a time
 	Year    int                // of times that name none; 0: their records are kept without a time
 	Columns []format.Column    // what columns of tables mean whose own names do not say it
@@ -56,6 +58,9 @@ func (o Options) withDefaults() Options {
 	o.MaxLine = max(o.MaxLine, format.HeadSize)
 	if o.MaxDepth <= 0 {
 		o.MaxDepth = 200
+	}
+	if o.MaxProblems <= 0 {
+		o.MaxProblems = 1000
 	}
 	if o.Parsers <= 0 {
 		o.Parsers = runtime.GOMAXPROCS(0)
@@ -88,13 +93,14 @@ const (
 
 // File is one input and what became of it.
 type File struct {
-	Name   string // as the profile shows it; of one that was not found, as it was given
-	Format string
-	Source profile.Source
-	Status string
-	Noted  int64 // problems that cover no line of their own, so that Source.Problems does not count them
-	NoZone error // a *FileError, which is the problem among those that is told of times without a zone; nil once it is Unchanged
-	Err    error // a *FileError where Status is Failed, or where the file is cut short and only what comes before is kept
+	Name     string // as the profile shows it; of one that was not found, as it was given
+	Format   string
+	Source   profile.Source
+	Status   string
+	Noted    int64 // problems that cover no line of their own, so that Source.Problems does not count them
+	Unlisted int64 // problems, of whatever kind, that are counted and not listed
+	NoZone   error // a *FileError, which is the problem among those that is told of times without a zone; nil once it is Unchanged
+	Err      error // a *FileError where Status is Failed, or where the file is cut short and only what comes before is kept
 }
 
 // Result is what an import did, and what the profile holds now.

@@ -160,6 +160,7 @@ func (o Options) canonical(in *input) string {
 		{"max-depth", int64(o.MaxDepth), int64(d.MaxDepth)},
 		{"max-size", o.MaxSize, d.MaxSize},
 		{"max-ratio", o.MaxRatio, d.MaxRatio},
+		{"max-problems", int64(o.MaxProblems), int64(d.MaxProblems)},
 	} {
 		if limit.is != limit.normal {
 			parts = append(parts, fmt.Sprintf("%s=%d", limit.name, limit.is))

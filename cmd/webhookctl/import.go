@@ -167,12 +167,17 @@ const wide = 1 << 16
 // printImport prints a line for each file that is new, and what the profile holds now.
 func printImport(a *app, result ingest.Result) error {
 	var rows [][]string
-	var unchanged, replaced int64
+	var unchanged, replaced, unlisted, unlistedFiles int64
 	var sum profile.Source
 	for _, f := range result.Files {
 		switch f.Status {
 		case ingest.Failed:
 			continue
+		}
+		if f.Unlisted > 0 {
+			unlisted, unlistedFiles = unlisted+f.Unlisted, unlistedFiles+1
+		}
+		switch f.Status {
 		case ingest.Unchanged:
 			unchanged++
 			continue
@@ -196,6 +201,9 @@ func printImport(a *app, result ingest.Result) error {
 		}
 		out.print("\n", count(sum.Lines, "line"), " read = ", number(sum.InRecords), " in records + ", number(sum.Problems),
 			" with problems + ", number(sum.Skipped), " skipped by rule\n")
+	}
+	if unlisted > 0 {
+		out.print(count(unlisted, "problem"), " of ", count(unlistedFiles, "file"), " counted and not listed: --max-problems sets how many are\n")
 	}
 	if result.Bodies > 0 {
 		out.print(count(int64(result.Bodies), "file"), " left out: bodies of the HAR beside which they lie\n")

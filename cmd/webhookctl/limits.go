@@ -14,21 +14,22 @@ import (
 
 // limits bound what one input may make an import read, so that a damaged or hostile file fills neither memory nor disk.
 type limits struct {
-	size, line, ratio, members, nesting, depth int64
+	size, line, ratio, members, nesting, depth, problems int64
 }
 
 // limitFlags names them, in the order of help.
-var limitFlags = []string{"max-size", "max-ratio", "max-members", "max-nesting", "max-line", "max-depth"}
+var limitFlags = []string{"max-size", "max-ratio", "max-members", "max-nesting", "max-line", "max-depth", "max-problems"}
 
 // flags adds one flag for each limit. Theirs are the defaults of ingest.Options, said here so that help and program agree.
 func (l *limits) flags(f *pflag.FlagSet) {
-	*l = limits{size: 64 << 30, ratio: 1000, members: 100_000, nesting: 2, line: 16 << 20, depth: 200}
+	*l = limits{size: 64 << 30, ratio: 1000, members: 100_000, nesting: 2, line: 16 << 20, depth: 200, problems: 1000}
 	f.Var(&sizeFlag{&l.size, 1, math.MaxInt64}, "max-size", "most bytes of a file, decompressed")
 	f.Var(&numberFlag{&l.ratio, 1, math.MaxInt32}, "max-ratio", "most of those for each compressed byte")
 	f.Var(&numberFlag{&l.members, 1, math.MaxInt32}, "max-members", "most files of an archive")
 	f.Var(&numberFlag{&l.nesting, 1, 100}, "max-nesting", "most archives around a file")
 	f.Var(&sizeFlag{&l.line, 64 << 10, 1 << 30}, "max-line", "longest record")
 	f.Var(&numberFlag{&l.depth, 1, 10_000}, "max-depth", "deepest nesting of JSON")
+	f.Var(&numberFlag{&l.problems, 1, math.MaxInt32}, "max-problems", "most problems of a file that are listed")
 }
 
 // options adds the limits to the options of an import.
@@ -36,6 +37,7 @@ func (l *limits) options(opt ingest.Options) ingest.Options {
 	opt.MaxSize, opt.MaxRatio = l.size, l.ratio
 	opt.MaxMembers, opt.MaxNesting = int(l.members), int(l.nesting)
 	opt.MaxLine, opt.MaxDepth = int(l.line), int(l.depth)
+	opt.MaxProblems = int(l.problems)
 	return opt
 }
 

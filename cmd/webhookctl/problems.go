@@ -16,7 +16,8 @@ func newProblems(a *app) *cobra.Command {
 		Example: `  webhookctl problems`,
 		Long: `A line that cannot be used is never dropped in silence and never guessed at. If
 the lines listed here matter, say how to read them, or mend a copy of the file,
-and import it again.`,
+and import it again. Of each file the first 1000 problems are listed, or as many
+as import's --max-problems says; a last line counts the others.`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return runProblems(cmd.Context(), a) },
 	}

@@ -19,7 +19,8 @@ func (p *Profile) ProblemsWithoutLines(ctx context.Context, src Source) (n int64
 				return err
 			}
 			var own int64
-			err = r.conn.QueryRowContext(ctx, "SELECT count(*) FROM problem WHERE id BETWEEN ? AND ? AND coalesce(lines, 0) = 0", s.first, s.last).Scan(&own)
+			err = r.conn.QueryRowContext(ctx, `SELECT coalesce(sum(CASE WHEN reason GLOB ? THEN CAST(reason AS INTEGER) ELSE 1 END), 0)
+				FROM problem WHERE id BETWEEN ? AND ? AND coalesce(lines, 0) = 0`, isMore, s.first, s.last).Scan(&own)
 			if err != nil {
 				return err
 			}
