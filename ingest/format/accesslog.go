@@ -120,6 +120,9 @@ func splitAccess(line []byte) (l accessLine, wrong string) {
 		return l, fmt.Sprintf("time %q is not of the form 30/Nov/2026:08:26:24 +0000", shownTime(l.stamp))
 	}
 	rest := line[open+end+1:]
+	if holdsRequest(rest) {
+		return l, "a second [time] with a request in quotes behind it: one of them is what a caller wrote into his name or user agent"
+	}
 	var ok bool
 	if l.request, rest, ok = quotedField(rest); !ok {
 		return l, fmt.Sprintf("no request in quotes behind the time %q", shownTime(l.stamp))
@@ -146,6 +149,22 @@ func splitAccess(line []byte) (l accessLine, wrong string) {
 		l.more = l.took == 0 && len(bytes.TrimSpace(tail)) > 0
 	}
 	return l, ""
+}
+
+// holdsRequest tells [30/Nov/2026:08:26:24 +0000] "POST /path … in what follows the time of a line. Servers escape the quotes in what callers
+// send; of a program that does not (morgan), nobody can tell which of two requests it wrote itself.
+func holdsRequest(text []byte) bool {
+	const stamp = "[30/Nov/2026:08:26:24 +0000"
+	for {
+		i := bytes.Index(text, []byte(`] "`))
+		if i < 0 {
+			return false
+		}
+		if from := i - len(stamp); from >= 0 && text[from] == '[' && isRequestLine(text[i+len(`] "`):]) {
+			return true
+		}
+		text = text[i+1:]
+	}
 }
 
 // traefikTook reads the duration behind what only Traefik adds to a combined line: 42 "router@docker" "http://10.0.0.5:3000" 150ms.

@@ -127,7 +127,9 @@ func splitHAProxy(line []byte) (l haproxyLine, wrong string) {
 	if len(rest) < 2 || rest[0] != '"' || rest[len(rest)-1] != '"' {
 		return l, "no request in quotes at the end: the line was cut"
 	}
-	l.request = rest[1 : len(rest)-1]
+	if l.request = rest[1 : len(rest)-1]; bytes.IndexByte(l.request, '"') >= 0 {
+		return l, "a quote within the request, which HAProxy escapes: a captured cookie imitates what stands behind it"
+	}
 	return l, ""
 }
 

@@ -84,7 +84,7 @@ func (w w3cReader) Parse(c Chunk, out *Batch) {
 			out.problem(no, off, 1, noEndReason, noEndHint)
 			return
 		}
-		values := bytes.Fields(line)
+		values := bytes.FieldsFunc(line, func(c rune) bool { return c == ' ' || c == '\t' }) // other blanks are a value's
 		if len(values) != len(names) {
 			out.problem(no, off, 1, "not as many values as there are names in the #Fields line before", "the line was cut, or the file does not begin with its #Fields")
 			return

@@ -71,7 +71,8 @@ func (q textRequest) plain(text []byte) (textRequest, bool) {
 	}
 	q.size = len(text) - len(rest)
 	q.answer(text)
-	return q, true
+	// A caller's name stands before the request, and nothing around it: one that is a request leaves the real one behind it.
+	return q, !bytes.Contains(text[q.size:], []byte(" HTTP/1."))
 }
 
 // quoted reads "METHOD TARGET HTTP/1.1" and what was answered.
@@ -89,16 +90,16 @@ func (q textRequest) quoted(text []byte) (textRequest, bool) {
 	}
 	rest = bytes.TrimLeft(rest, " ")
 	q.size = len(text) - len(rest)
-	q.answer(text)
-	return q, true
+	return q, q.answer(text)
 }
 
-// answer reads a status, and how long it took and who asked, from what follows the request.
-func (q *textRequest) answer(text []byte) {
+// answer reads a status, and how long it took and who asked, from what follows the request. false: there is another status behind a quote
+// too many, so that a caller wrote the first (Werkzeug and Django write a request as it came).
+func (q *textRequest) answer(text []byte) bool {
 	rest := text[q.size:]
 	n := wordLen(rest)
 	if n != 3 || httpCode(rest[:n]) == 0 {
-		return
+		return true
 	}
 	q.code = rest[:n]
 	q.size += n
@@ -114,18 +115,21 @@ func (q *textRequest) answer(text []byte) {
 		}
 		switch {
 		case n == 0 || blanks == 0:
-			return
+			return true
 		case word[0] == '"': // referer and agent
 			for q.size += blanks; q.size < len(text); {
 				inside, after, ok := quotedField(text[q.size:])
 				if !ok {
+					behind := bytes.TrimLeft(text[q.size:], " \"")
 					q.size = len(text)
-					return
+					word, more, _ := bytes.Cut(behind, []byte{' '})
+					unit := more[:wordLen(more)]
+					return httpCode(word) == 0 || string(unit) == "ms" || string(unit) == "s"
 				}
 				q.agent = unescapeAccess(inside)
 				q.size = len(text) - len(after)
 			}
-			return
+			return true
 		case q.took == nil && appDuration(word, 0) > 0:
 			q.took = word
 		case q.took == nil && isDecimal(word) && (string(unit) == "ms" || string(unit) == "s"):
@@ -134,7 +138,7 @@ func (q *textRequest) answer(text []byte) {
 			n = end
 		case string(word) == "-", string(word) == "in", isSize(word), isReason(word):
 		default:
-			return
+			return true
 		}
 		q.size += blanks + n
 	}

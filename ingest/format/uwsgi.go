@@ -28,6 +28,9 @@ func uwsgiFields(r *recordReader, line []byte) (wrong, hint string) {
 		return "no request behind a [pid: …]", due
 	}
 	before, after, _ := bytes.Cut(line, []byte(" => generated "))
+	if bytes.Contains(after, []byte(" => generated ")) {
+		return "two requests in one line: one of them is what a caller gave for his name", due
+	}
 	// A path holds no blank, so the time is in the last brackets before it.
 	open := bytes.LastIndex(before, []byte("} ["))
 	if open < 0 {
