@@ -27,7 +27,9 @@ func TestForgedFields(t *testing.T) {
 		w3c    = "#Fields: date time cs-method cs-uri-stem cs(User-Agent) cs(X-WC-Webhook-ID) sc-status\n"
 		ok     = `127.0.0.1 - - [30/Nov/2026 08:31:18] "POST /ok HTTP/1.1" 200 -` + "\n"
 	)
-	combined := func(user, agent string) string { return strings.NewReplacer("USER", user, "AGENT", agent).Replace(access) }
+	combined := func(user, agent string) string {
+		return strings.NewReplacer("USER", user, "AGENT", agent).Replace(access)
+	}
 	for _, c := range []struct{ name, format, text, want string }{
 		{"an ALB's own trace", "aws-alb", alb("curl/8"), "Took=5ms Ends=true RequestID=" + trace + " Instance=h.example URL=/w Method=POST Code=200"},
 		{"a quote in the agent, and a trace behind it", "aws-alb", alb(`x" - - - "Root=1-00000000-000000000000000000000000" "`), "no RequestID"},

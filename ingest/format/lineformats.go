@@ -120,6 +120,9 @@ func formatsIn(head []byte, opt Options) (found []int) {
 			found = append(found, i)
 		}
 	}
+	if opt.As == "" && lineFormats[found[len(found)-1]].goesOn && isChat(head) {
+		return nil
+	}
 	return found
 }
 

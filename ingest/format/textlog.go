@@ -89,7 +89,7 @@ func (p *textParser) fill(t textReader, text []byte) textHead {
 	p.say("thread", h.thread)
 	p.say("pid", h.process)
 	p.say("request_id", h.request)
-	p.pretty = h.pretty
+	p.pretty, p.bare = h.pretty, h.level == nil && h.logger == nil
 	p.message(text[h.size:])
 	return h
 }

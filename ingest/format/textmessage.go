@@ -15,6 +15,7 @@ type textParser struct {
 	text     string // the name under which a message is told
 	pretty   bool   // each line behind the first is a field: pino-pretty's
 	endless  bool   // the record is the file's last and has no line end, so that its last value may be cut off
+	bare     bool   // no level or logger stands before the message, so that anybody may have written it
 	cut      string // the key of such a value, which is left out
 }
 
@@ -62,7 +63,9 @@ func (p *textParser) words(line []byte) {
 	}
 	p.say("job_id", jobIn(phrase))
 	phrase = phrase[:min(len(phrase), longest)]
-	p.say(p.text, phrase)
+	if !p.bare || !isSpoken(phrase) {
+		p.say(p.text, phrase)
+	}
 	if p.endless && len(phrase) == len(line) { // its last word may be cut off
 		phrase = phrase[:bytes.LastIndexByte(phrase, ' ')+1]
 	}
