@@ -60,8 +60,9 @@ func LookAt(ctx context.Context, path string, opt Options) (*Look, error) {
 		return nil, &FileError{Name: in.name, Msg: "is an archive", Hint: "unpack it, and name one of the files in it"}
 	}
 	shown := opt.format(in)
+	sharing := shown.Sharing()
 	for _, f := range format.All {
-		v := Verdict{Format: f.Name, Yes: f.Open(cut.head(), shown) != nil}
+		v := Verdict{Format: f.Name, Yes: f.Open(cut.head(), sharing) != nil}
 		if !v.Yes && f.Why != nil {
 			v.Why = f.Why(cut.head(), shown)
 		}

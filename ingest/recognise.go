@@ -23,6 +23,7 @@ func Recognise(head []byte, opt format.Options) (matches []string) {
 	if noLog(head) {
 		return nil
 	}
+	opt = opt.Sharing()
 	for _, f := range format.All {
 		if f.Open(head, opt) != nil {
 			matches = append(matches, f.Name)

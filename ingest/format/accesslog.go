@@ -16,7 +16,7 @@ var accessLog = Format{
 	Name:  "access-log",
 	Title: "nginx or Apache access log: common, combined, vhost_combined",
 	Open: func(head []byte, opt Options) Reader {
-		if mostLines(head, isAccess) && !several(head, opt) && envelopeOf(head) == nil {
+		if mostLines(head, isAccess) && !several(head, opt) && envelopeOf(head, opt) == nil {
 			return accessReader{}
 		}
 		return nil

@@ -15,6 +15,10 @@ var apacheJSON = Format{
 // openApacheJSON knows Apache by its escapes, or by a duration in microseconds (%D), in which no other server counts. %t is when the
 // request began.
 func openApacheJSON(head []byte, opt Options) Reader {
+	return once(opt, head, "apache-json", func() Reader { return findApacheJSON(head, opt) })
+}
+
+func findApacheJSON(head []byte, opt Options) Reader {
 	r := newRecordReader(nil, nil)
 	r.scan.server = true
 	own := false

@@ -16,15 +16,31 @@ func tableFormat(t *table, samples []Sample) Format {
 		Name:  t.name,
 		Title: t.title,
 		Open: func(head []byte, opt Options) Reader {
-			for _, c := range carriers {
-				if is, r := c(head, &opt); is == t {
-					return r
-				}
+			if is := tableIn(head, opt); is.table == t {
+				return is.Reader
 			}
 			return nil
 		},
 		Samples: samples,
 	}
+}
+
+// carried is a table in a file, with its Reader.
+type carried struct {
+	*table
+	Reader
+}
+
+// tableIn returns the table that a file holds, if it does.
+func tableIn(head []byte, opt Options) carried {
+	return once(opt, head, "table", func() carried {
+		for _, c := range carriers {
+			if t, r := c(head, &opt); t != nil {
+				return carried{t, r}
+			}
+		}
+		return carried{}
+	})
 }
 
 // add accounts for one row.

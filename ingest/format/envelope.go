@@ -60,7 +60,11 @@ var exportEnvelope = &envelope{name: "journal-log", split: splitExport, size: ex
 const maxApart = 50
 
 // envelopeOf returns the envelope in which most of the first lines are, or nil.
-func envelopeOf(head []byte) *envelope {
+func envelopeOf(head []byte, opt Options) *envelope {
+	return once(opt, head, "envelope", func() *envelope { return findEnvelope(head) })
+}
+
+func findEnvelope(head []byte) *envelope {
 	if bytes.HasPrefix(head, []byte("__CURSOR=")) && bytes.Contains(head, []byte("\n__REALTIME_TIMESTAMP=")) {
 		return exportEnvelope
 	}
@@ -84,7 +88,7 @@ func envelopeOf(head []byte) *envelope {
 // openEnvelope opens a file whose lines are in envelopes of one name.
 func openEnvelope(name string) func(head []byte, opt Options) Reader {
 	return func(head []byte, opt Options) Reader {
-		e := envelopeOf(head)
+		e := envelopeOf(head, opt)
 		if e == nil || e.name != name || rivals(head, opt) {
 			return nil
 		}

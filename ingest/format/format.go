@@ -101,6 +101,8 @@ type Options struct {
 	// Beside returns the bytes of a file of that name beside this one, or nil. It is called from several goroutines, with names that
 	// IsBodyName accepts; nil: there is nothing beside the file.
 	Beside func(name string) []byte
+
+	shared *shared // by the formats that look at one head; nil: each finds out for itself
 }
 
 // Column says that a table's column is what another name would say. The names are compared as those of fields are: without case

@@ -20,7 +20,7 @@ var jsonLines = Format{
 		if !mostLines(head, isJSONLine) || isHAR(head) || openNginxJSON(head, opt) != nil || openApacheJSON(head, opt) != nil || openHAProxy(head, opt) != nil {
 			return nil
 		}
-		if opt.As != "json-lines" && (isJSONList(head, opt) || several(head, opt) || envelopeOf(head) != nil) {
+		if opt.As != "json-lines" && (isJSONList(head, opt) || several(head, opt) || envelopeOf(head, opt) != nil) {
 			return nil
 		}
 		return jsonLinesReader{maxDepth: opt.MaxDepth, zone: opt.Zone, paths: opt.Paths}
@@ -45,8 +45,8 @@ func whyJSON(head []byte) string {
 
 // isJSONList tells what lists rows of a table or a provider's objects, one in each line.
 func isJSONList(head []byte, opt Options) bool {
-	_, table := openJSONTable(head, &opt)
-	return table != nil || isAPIList(head, opt)
+	_, is := tableIn(head, opt).Reader.(jsonTable)
+	return is || isAPIList(head, opt)
 }
 
 // isJSONLine tells a line that is an object.

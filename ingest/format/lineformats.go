@@ -85,7 +85,11 @@ func formatOfLine(line []byte, printed bool) int {
 }
 
 // formatsIn returns which of lineFormats know a line of head, in their order: none if it is no log.
-func formatsIn(head []byte, opt Options) (found []int) {
+func formatsIn(head []byte, opt Options) []int {
+	return once(opt, head, "lines", func() []int { return findFormats(head, opt) })
+}
+
+func findFormats(head []byte, opt Options) (found []int) {
 	if isWooCommerceLog(head) {
 		return nil
 	}
@@ -112,7 +116,7 @@ func formatsIn(head []byte, opt Options) (found []int) {
 			bad++
 		}
 	})
-	if good == 0 || good < bad || envelopeOf(head) != nil || rivals(head, opt) {
+	if good == 0 || good < bad || envelopeOf(head, opt) != nil || rivals(head, opt) {
 		return nil
 	}
 	for i := range lineFormats {
@@ -127,9 +131,13 @@ func formatsIn(head []byte, opt Options) (found []int) {
 }
 
 // anyLine tells whether any line of head is as yes wants it.
-func anyLine(head []byte, yes func(line []byte) bool) (found bool) {
-	eachLine(Chunk{Data: head}, func(line []byte, _, _ int64) { found = found || yes(withoutTerminal(line)) })
-	return found
+func anyLine(head []byte, yes func(line []byte) bool) bool {
+	for line := range bytes.Lines(head) {
+		if yes(withoutTerminal(withoutEnd(line))) {
+			return true
+		}
+	}
+	return false
 }
 
 // isRest tells a line that goes on with a record: it is indented, or of a stack trace, or of an object that is printed over several.
@@ -153,6 +161,10 @@ func several(head []byte, opt Options) bool { return opt.As == "" && len(formats
 
 // rivals tells whether one of the formats says yes that know more of a line than lineFormats, which could read it as well.
 func rivals(head []byte, opt Options) bool {
+	return once(opt, head, "rivals", func() bool { return findRival(head, opt) })
+}
+
+func findRival(head []byte, opt Options) bool {
 	for _, f := range []*Format{
 		&apacheForensic, &apacheJSON, &awsALB, &caddyConsole, &haproxyLog, &hookdeckListen, &logFormat, &nginxErrorLog, &nginxJSON, &patternFormat, &smeeLog, &stripeListen, &w3cLog,
 	} {

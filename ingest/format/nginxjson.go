@@ -16,6 +16,10 @@ var nginxJSON = Format{
 }
 
 func openNginxJSON(head []byte, opt Options) Reader {
+	return once(opt, head, "nginx-json", func() Reader { return findNginxJSON(head, opt) })
+}
+
+func findNginxJSON(head []byte, opt Options) Reader {
 	r := newRecordReader(nil, nil)
 	r.scan.server = true
 	if !mostLines(head, r.isNginx) {

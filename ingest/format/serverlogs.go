@@ -122,16 +122,19 @@ func whyFirst(wrong string) string {
 // mostLines tells whether at least half of the first lines of head are as yes wants them: a log may begin with the second half
 // of a line, and may hold what a program printed before it opened its log.
 func mostLines(head []byte, yes func(line []byte) bool) bool {
+	const most = 20
 	good, bad := 0, 0
-	eachLine(Chunk{Data: head}, func(line []byte, _, off int64) {
-		cut := off > 0 && int(off)+len(line) == HeadSize
-		switch {
-		case good+bad == 20, len(bytes.TrimSpace(line)) == 0, cut:
+	for rest := head; len(rest) > 0 && good+bad < most; {
+		line, after, _ := bytes.Cut(rest, []byte{'\n'})
+		cut := len(head) == HeadSize && len(rest) < len(head) && len(line) == len(rest)
+		switch line = trimCR(line); {
+		case len(bytes.TrimSpace(line)) == 0, cut:
 		case yes(line):
 			good++
 		default:
 			bad++
 		}
-	})
+		rest = after
+	}
 	return good > 0 && good >= bad
 }
