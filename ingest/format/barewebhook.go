@@ -9,9 +9,9 @@ import (
 
 // toldAlone knows the line with which a receiver says that a webhook is there, and nothing of what it does with it: "webhook
 // order.updated delivery=3e9b…", "stripe webhook" with the event's ID, Serilog's "Webhook {EventId} for {OrderNumber}". It must name the
-// delivery or the event, and no other word may stand in it than what it names.
+// delivery or the event, or hold the body, and no other word may stand in it than what it names.
 func (r *recordReader) toldAlone(o *profile.Observation) bool {
-	if o.DeliveryID == "" && o.EventID == "" || o.Code != 0 || o.JobID != "" || o.DownstreamID != "" || o.OperationKey != "" && o.Topic == "" ||
+	if o.DeliveryID == "" && o.EventID == "" && r.values[fieldBody].meaning == nil || o.Code != 0 || o.JobID != "" || o.DownstreamID != "" || o.OperationKey != "" && o.Topic == "" ||
 		reads(o.Method) || r.has(fieldError) {
 		return false
 	}

@@ -47,6 +47,14 @@ func TestEnvelopes(t *testing.T) {
 			"compose with times", "a-1  | 2026-11-30T08:31:14.000000001Z POST /x 200 5ms\n", "1 responded 2026-11-30T08:31:14.000000001Z (1ns) Took=5ms Ends=true Instance=a-1 URL=/x Method=POST Code=200\n0 skipped\n",
 		},
 		{
+			"compose without times, around a program that writes them itself", "a-1  | 2026-11-30T08:31:14.001Z webhook received delivery=0c4b7f\n",
+			"1 received 2026-11-30T08:31:14.001Z (1ms) DeliveryID=0c4b7f Instance=a-1\n0 skipped\n",
+		},
+		{
+			"syslog as a program sends it, without a host", "<134>Nov 30 08:31:13 a[1]: POST /x 200 5ms\n<134>Nov 30 08:31:13 b: POST /y 200 5ms\n",
+			"1 responded Took=5ms Ends=true Process=1 Instance=a URL=/x Method=POST Code=200\n2 responded Took=5ms Ends=true Instance=b URL=/y Method=POST Code=200\n0 skipped\n",
+		},
+		{
 			"a traceback in the journal's short form", "2026-11-30T08:31:13+0000 vm a[1]: ERROR:x:carrier API failed job_id=7\n                                  Traceback (most recent call last):\n                                  " + ended + "\n",
 			"1 call_failed 2026-11-30T08:31:13Z (1s) JobID=7 Process=1 Instance=x Failure=timeout\n0 skipped\n",
 		},

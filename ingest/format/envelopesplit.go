@@ -28,7 +28,8 @@ func splitCompose(line []byte, w *wrapped) bool {
 	}
 	w.stream, w.instance = name, name
 	w.text = bytes.TrimPrefix(text, []byte(" "))
-	if stamp, rest, _ := bytes.Cut(w.text, []byte{' '}); len(stamp) >= len("2026-11-30T08:26:47.1Z") && stamp[len(stamp)-1] == 'Z' && bytes.IndexByte(stamp, '.') > 0 {
+	// Docker's own time has nine decimals always; one with fewer is the program's.
+	if stamp, rest, _ := bytes.Cut(w.text, []byte{' '}); len(stamp) == len("2026-11-30T08:26:47.123456789Z") && stamp[len(stamp)-1] == 'Z' && stamp[len("2026-11-30T08:26:47")] == '.' {
 		if _, _, ok := isoStamp(stamp); ok {
 			w.stamp, w.text = stamp, rest
 		}
@@ -63,6 +64,7 @@ func splitCRI(line []byte, w *wrapped) bool {
 //	2026-11-30T08:26:47.888000+0000 host receiver[4242]: text
 //	2026-11-30T08:26:47.250763+00:00 app[web.1]: text
 //	<14>1 2026-11-30T08:26:47.003Z host receiver 4242 - - text
+//	<134>Nov 30 08:26:47 receiver[4242]: text
 func splitSyslog(line []byte, w *wrapped) bool {
 	if len(line) > 0 && line[0] == '<' {
 		end := bytes.IndexByte(line[:min(len(line), 5)], '>')
@@ -97,6 +99,11 @@ func splitSyslog(line []byte, w *wrapped) bool {
 		w.stream, w.instance, w.text = host, name[bytes.IndexByte(name, '[')+1:], bytes.TrimPrefix(rest[n:], []byte(" "))
 		return true
 	}
+	if tag, is := bytes.CutSuffix(host, []byte{':'}); is && w.lack == "year" && len(tag) > 0 { // as programs send it; who keeps it adds the host
+		w.stream, w.instance, w.text = host, tag, bytes.TrimPrefix(rest[n:], []byte(" "))
+		w.ofProcess(tag)
+		return true
+	}
 	if n == 0 || n == len(rest) {
 		return false
 	}
@@ -107,11 +114,16 @@ func splitSyslog(line []byte, w *wrapped) bool {
 		return false
 	}
 	w.stream, w.instance = rest[:n+1+m], tag
+	w.ofProcess(tag)
+	w.text = bytes.TrimPrefix(tagged[m:], []byte{' '})
+	return true
+}
+
+// ofProcess splits receiver[4242].
+func (w *wrapped) ofProcess(tag []byte) {
 	if i := bytes.IndexByte(tag, '['); i > 0 && tag[len(tag)-1] == ']' {
 		w.instance, w.process = tag[:i], tag[i+1:len(tag)-1]
 	}
-	w.text = bytes.TrimPrefix(tagged[m:], []byte{' '})
-	return true
 }
 
 // splitSyslog5424 takes TIME HOST PROGRAM PID MSGID STRUCTURED-DATA TEXT apart.

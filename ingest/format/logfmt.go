@@ -113,6 +113,10 @@ func (logfmtReader) parse(c Chunk, r *recordReader) {
 		stamp, rest := routerTime(line)
 		bad := -1
 		pairs, bad = logfmtPairs(pairs[:0], rest)
+		cut := ""
+		if n := len(pairs) - 1; n >= 0 && len(line) == len(text) && endsOpen(line, pairs[n]) {
+			cut, pairs = shownKey(pairs[n].key), pairs[:n]
+		}
 		o := profile.Observation{Line: no, Offset: off, Lines: 1}
 		switch {
 		case bad >= 0: // not quoted: a payload may stand in it
@@ -120,11 +124,23 @@ func (logfmtReader) parse(c Chunk, r *recordReader) {
 				"the line was cut, by a full disk, a log limit or two writers at once; or its writer does not escape line breaks")
 		case r.pairs(stamp, pairs).observation(&o):
 			out.record(o)
+			if cut != "" {
+				out.problem(no, off, 0, fmt.Sprintf("the line has no end, so its %s may be cut off and is left out", cut), noEndHint)
+			}
 		default:
 			out.skip(1) // says nothing of webhooks
 		}
 		out.skip(lines - 1)
 	})
+}
+
+// endsOpen tells a last pair of a line that has no line end, whose value does not show whether it is whole.
+func endsOpen(line []byte, p logfmtPair) bool {
+	switch line[len(line)-1] {
+	case '"', '\'', '}', ']', ' ', '\t':
+		return false
+	}
+	return !p.bare
 }
 
 // pairs fills the reader's fields from a line.

@@ -104,8 +104,9 @@ func TestLogfmtRecords(t *testing.T) {
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			text := strings.TrimSuffix(c.text, "\n") + "\n"
 			for _, size := range []int{1 << 20, 1} {
-				got := tellAll(readSample(t, logfmtReader{}, []byte(c.text), size))
+				got := tellAll(readSample(t, logfmtReader{}, []byte(text), size))
 				if diff := cmp.Diff(c.want, got); diff != "" {
 					t.Errorf("in chunks of %d (-want +got):\n%s", size, diff)
 				}
@@ -134,4 +135,19 @@ func FuzzLogfmt(f *testing.F) {
 			t.Errorf("differs in chunks of %d (-whole +cut):\n%s", size, diff)
 		}
 	})
+}
+
+// What a last line without a line end ends with may be cut off: half an ID would be another's.
+func TestLogfmtCut(t *testing.T) {
+	const line = `time=2026-11-30T08:30:04Z level=INFO msg="webhook received" request_id=req-a1 delivery_id=5f2c1f0a9d3b`
+	for _, c := range []struct{ text, want string }{
+		{line + "\n", "DeliveryID=5f2c1f0a9d3b RequestID=req-a1\n0 skipped"},
+		{line, "RequestID=req-a1\nproblem at line 1: the line has no end, so its delivery_id may be cut off and is left out\n0 skipped"},
+		{line + ` order_id="18"`, "ResourceID=18 DeliveryID=5f2c1f0a9d3b RequestID=req-a1\n0 skipped"},
+	} {
+		_, got, _ := strings.Cut(readText(t, "level=INFO msg=started version=1\n"+c.text), "(1s) ")
+		if got = strings.TrimPrefix(strings.ReplaceAll(strings.TrimSpace(got), "line 2", "line 1"), "ResourceType=order "); got != strings.ReplaceAll(c.want, "0 skipped", "1 skipped") {
+			t.Errorf("%s\ngot  %q\nwant %q", c.text, got, c.want)
+		}
+	}
 }

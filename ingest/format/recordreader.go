@@ -128,7 +128,9 @@ func (r *recordReader) contents(o *profile.Observation, prov *provider.Provider)
 	case whole && !asked:
 		o.State = profile.Mark{}
 	case !whole && asked && body.meaning != nil:
-		r.out.read(o, r.raw(body.jsonValue), prov, !r.isRequest(o))
+		if raw := r.raw(body.jsonValue); r.out.read(o, raw, prov, !r.isRequest(o)) && o.Provider == "" && o.ResourceID == "" {
+			r.shopResource(o, raw)
+		}
 	case !whole && asked && r.params != nil: // names what the body does; its state is not the body's
 		r.out.read(o, r.params, prov, prov == nil)
 		o.State, o.Body = profile.Mark{}, profile.Hash{}
@@ -144,6 +146,40 @@ func (r *recordReader) contents(o *profile.Observation, prov *provider.Provider)
 	}
 	if o.ActID != "" && o.RequestID == o.ActID { // found in the event, whose request is none of the receiver's
 		o.RequestID = ""
+	}
+}
+
+// shopResource takes the ID of what a body is about whose topic only WooCommerce's and like shops' webhooks have, and which no other sender
+// is known to write.
+func (r *recordReader) shopResource(o *profile.Observation, body []byte) {
+	kind := wooResource(o.Topic)
+	var k topID
+	if kind == "" || new(jsonScanner).scan(body, headDepth, &k) != nil || !k.more || len(k.id) == 0 || rounded(k.id) {
+		return
+	}
+	o.ResourceID, o.ResourceType = r.intern(k.id), kind
+}
+
+// topID is a jsonVisitor that takes the number of an object, beside which other members stand.
+type topID struct {
+	inside bool
+	id     []byte
+	more   bool
+}
+
+func (k *topID) open(_ []byte, array bool) bool {
+	first := !k.inside && !array
+	k.more, k.inside = k.more || k.inside, true
+	return first
+}
+
+func (k *topID) close([]byte) {}
+
+func (k *topID) leaf(key []byte, v jsonValue) {
+	if string(key) != "id" {
+		k.more = true
+	} else if len(v.raw) <= maxClear && digitRun(v.raw) == len(v.raw) && (v.kind == jsonNumber || v.kind == jsonString) {
+		k.id = v.raw
 	}
 }
 

@@ -244,6 +244,19 @@ func (h *textHead) tabs(line []byte) {
 	}
 }
 
+// isSource tells the same of a file that can only be a program's: hooks.example.test:443 is none.
+func isSource(word []byte) bool {
+	if !isCaller(word) {
+		return false
+	}
+	name := word[:bytes.LastIndexByte(word, ':')]
+	switch string(name[bytes.LastIndexByte(name, '.')+1:]) {
+	case "py", "js", "mjs", "cjs", "ts", "go", "rb", "php", "java", "kt", "scala", "cs", "rs", "ex", "exs":
+		return true
+	}
+	return false
+}
+
 // isCaller tells app/main.go:52.
 func isCaller(word []byte) bool {
 	i := bytes.LastIndexByte(word, ':')
@@ -266,6 +279,8 @@ func (h *textHead) marks(line []byte) {
 		case rest[0] == '(' && h.level != nil && h.process == nil:
 			n = h.pino(rest)
 		case bytes.HasSuffix(rest[:wordLen(rest)], []byte{':'}) && isCaller(rest[:wordLen(rest)-1]): // Go's log.Lshortfile
+			n = wordLen(rest)
+		case h.level != nil && isSource(rest[:wordLen(rest)]): // Python's filename:lineno
 			n = wordLen(rest)
 		case h.level == nil:
 			n = h.levelAt(rest)
@@ -409,6 +424,10 @@ func (h *textHead) loggerAt(text []byte) int {
 	case h.process == nil && digits(word) >= 0 && bytes.HasPrefix(after, []byte(" ---")):
 		h.process = word
 		return n
+	case h.process == nil && nameOfLogger(word) && processBehind(after) > 0: // log4js: name and process, and a dash
+		n += processBehind(after)
+		h.logger, h.process = word, bytes.TrimSpace(text[len(word):n])
+		return n + len(" - ")
 	case string(word) == "in" && len(after) > 1:
 		name := after[1 : 1+wordLen(after[1:])]
 		if inner, ok := bytes.CutSuffix(name, []byte(":")); ok && nameOfLogger(inner) {
@@ -427,6 +446,17 @@ func (h *textHead) loggerAt(text []byte) int {
 			h.logger = nil
 		}
 		return n + blanks + 1
+	}
+	return 0
+}
+
+// processBehind returns the length of " 4242" where " - " follows, or 0.
+func processBehind(text []byte) int {
+	if len(text) < len(" 1 - ") || text[0] != ' ' {
+		return 0
+	}
+	if n := digitRun(text[1:]); n > 0 && n < 9 && bytes.HasPrefix(text[1+n:], []byte(" - ")) {
+		return 1 + n
 	}
 	return 0
 }

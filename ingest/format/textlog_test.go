@@ -244,3 +244,42 @@ func FuzzTextLogs(f *testing.F) {
 		}
 	})
 }
+
+// Lines of loggers and servers as they were written: morgan's date[web], PHP's DATE_RFC2822, a Date of Node as a text, log4js with name and
+// process, Python's filename:lineno and name: message.
+func TestHeadsOfLoggers(t *testing.T) {
+	for _, c := range []struct{ name, line, want string }{
+		{
+			"morgan's date[web]", "Tue, 01 Dec 2026 04:27:35 GMT POST /webhooks/woo 200 0.424 ms rid=req-a1 delivery=5f2c1f0a9d3b4e6f8a7b6c5d4e3f2a1b",
+			"1 responded 2026-12-01T04:27:35Z (1s) Took=424µs Ends=true DeliveryID=5f2c1f0a9d3b4e6f8a7b6c5d4e3f2a1b RequestID=req-a1 URL=/webhooks/woo Method=POST Code=200",
+		},
+		{"PHP's DATE_RFC2822", "Tue, 1 Dec 2026 05:32:16 +0100 webhook received order_id=18452", "1 received 2026-12-01T04:32:16Z (1s) ResourceType=order ResourceID=18452"},
+		{
+			"a Date of Node", "Tue Dec 01 2026 05:32:16 GMT+0100 (Central European Standard Time) webhook received order_id=18452",
+			"1 received 2026-12-01T04:32:16Z (1s) ResourceType=order ResourceID=18452",
+		},
+		{
+			"log4js with its process", `2026-12-01T04:27:36.359Z INFO http 3319 - 127.0.0.1 - - "POST /webhooks/woo HTTP/1.1" 200 11 "" "curl/8"`,
+			"1 responded 2026-12-01T04:27:36.359Z (1ms) Ends=true Process=3319 Instance=http URL=/webhooks/woo Method=POST Code=200",
+		},
+		{"a file of Python", "2026-12-01T04:32:45Z ERROR    hooks.py:20 processing failed order_id=18452 request_id=req-a1", "1 failed 2026-12-01T04:32:45Z (1s) ResourceType=order ResourceID=18452 RequestID=req-a1"},
+		{"a name and a colon", "2026-12-01T04:32:45Z ERROR py_hooks: processing failed order_id=18452 request_id=req-a1", "1 failed 2026-12-01T04:32:45Z (1s) ResourceType=order ResourceID=18452 RequestID=req-a1"},
+		{"a word that says it", "2026-12-01T04:32:45Z INFO duplicate delivery: done order_id=18452 request_id=req-a1", "1 duplicate 2026-12-01T04:32:45Z (1s) ResourceType=order ResourceID=18452 RequestID=req-a1"},
+		{
+			"a topic and the order's body", "[2026-12-01T04:32:45Z] INFO in flk: Webhook order.updated {'id': 1042, 'number': '1042', 'status': 'processing', 'total': '19.90', 'x': None}",
+			"1 received 2026-12-01T04:32:45Z (1s) Topic=order.updated ResourceType=order ResourceID=1042 Instance=flk",
+		},
+		{
+			"$_SERVER", "[01-Dec-2026 04:32:16 UTC] Array\n(\n    [HTTP_X_WC_WEBHOOK_ID] => 7\n    [HTTP_X_WC_WEBHOOK_DELIVERY_ID] => 5f2c1f0a9d3b4e6f8a7b6c5d4e3f2a1b\n    [HTTP_X_REQUEST_ID] => req-a1\n" +
+				"    [REQUEST_METHOD] => POST\n    [REQUEST_URI] => /webhooks/woo\n)\n",
+			"1 received 2026-12-01T04:32:16Z (1s) Provider=woocommerce WebhookID=7 DeliveryID=5f2c1f0a9d3b4e6f8a7b6c5d4e3f2a1b RequestID=req-a1 URL=/webhooks/woo Method=POST",
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got, _, _ := strings.Cut(readText(t, c.line+"\n"), "\n")
+			if got, _, _ = strings.Cut(got, " State="); got != c.want {
+				t.Errorf("got  %s\nwant %s", got, c.want)
+			}
+		})
+	}
+}

@@ -64,12 +64,22 @@ func (p *textParser) words(line []byte) {
 	p.say("job_id", jobIn(phrase))
 	phrase = phrase[:min(len(phrase), longest)]
 	if !p.bare || !isSpoken(phrase) {
-		p.say(p.text, phrase)
+		p.say(p.text, p.behindName(phrase))
 	}
 	if p.endless && len(phrase) == len(line) { // its last word may be cut off
 		phrase = phrase[:bytes.LastIndexByte(phrase, ' ')+1]
 	}
 	p.named(phrase)
+}
+
+// behindName returns what stands behind the name of whoever says it, where only that tells something: "hooks_api: processing failed". The
+// name of an exception is of what is said.
+func (p *textParser) behindName(phrase []byte) []byte {
+	name, said, ok := bytes.Cut(phrase, []byte(": "))
+	if !ok || !nameOfLogger(name) || isException(phrase) || p.wordOf(string(phrase)) != wordNone || p.wordOf(string(said)) == wordNone {
+		return phrase
+	}
+	return said
 }
 
 // leadingPairs returns how far the pairs go with which a message begins, and a level behind them: Sidekiq's pid=7 tid=x jid=y INFO: start.
@@ -323,6 +333,9 @@ func (p *textParser) object(text, label []byte, tries *int) int {
 	switch p.meaningOf(label, object) {
 	case "":
 		_ = p.scan.scan(object, p.maxDepth, &p.fields)
+		if p.by(fieldMethod).name == "requestmethod" && len(p.headers) > 0 { // $_SERVER holds them all
+			p.arrived = true
+		}
 		if !p.has(fieldMessage) && !lost && len(object) >= shortestEvent {
 			p.whole, p.alone = object, true
 		}

@@ -14,8 +14,9 @@ type textStamp struct {
 //
 //	2026-11-30T08:31:20.956Z  2026-11-30 08:31:20,115  2026-11-30 08:31:20 +0000  2026/11/30 08:30:07  2026/11/30 - 08:30:06
 //	30/Nov/2026 08:31:18  30-Nov-2026 08:31:20 Europe/Berlin  Mon Nov 30 08:31:21 2026  08:32:27.812
+//	Mon, 30 Nov 2026 08:31:21 GMT  Mon Nov 30 2026 08:31:21 GMT+0100 (Central European Standard Time)
 func stampAt(dst, text []byte) (s textStamp, n int) {
-	const longest = 80
+	const longest = 100
 	text = text[:min(len(text), longest)]
 	switch {
 	case kitchenAt(text) > 0:
@@ -24,6 +25,12 @@ func stampAt(dst, text []byte) (s textStamp, n int) {
 	case len(text) < len("08:32:27"):
 		return s, 0
 	case text[0] >= 'A' && text[0] <= 'Z':
+		if s, n := mailStampAt(dst, text); n > 0 {
+			return s, n
+		}
+		if s, n := scriptStampAt(dst, text); n > 0 {
+			return s, n
+		}
 		return asctimeAt(dst, text)
 	case text[0] < '0' || text[0] > '9':
 		return s, 0
@@ -162,4 +169,48 @@ func asctimeAt(dst, text []byte) (s textStamp, n int) {
 // isoDay appends 2026-11-30 and a blank.
 func isoDay(dst, year []byte, month, day int) []byte {
 	return append(append(dst, year...), '-', byte('0'+month/10), byte('0'+month%10), '-', byte('0'+day/10), byte('0'+day%10), ' ')
+}
+
+// mailStampAt reads Mon, 30 Nov 2026 08:31:21 GMT, as HTTP and mail have it (RFC 9110, RFC 5322); the day may have one digit.
+func mailStampAt(dst, text []byte) (s textStamp, n int) {
+	if len(text) < len("Mon, 3 Nov 2026 08:31:21 GMT") || !isWeekday(text[:3]) || text[3] != ',' || text[4] != ' ' {
+		return s, 0
+	}
+	digit := digitRun(text[5:])
+	if digit < 1 || digit > 2 {
+		return s, 0
+	}
+	rest := text[5+digit:]
+	m := -1
+	if rest[0] == ' ' && rest[4] == ' ' {
+		m = month(rest[1:4])
+	}
+	if m < 1 || len(rest) < len(" Nov 2026 08:31:21 GMT") || digits(rest[5:9]) < 0 || rest[9] != ' ' || clockAt(rest[10:]) != len("08:31:21") {
+		return s, 0
+	}
+	end := 10 + len("08:31:21")
+	zone := zoneAt(rest[end:])
+	if zone == 0 {
+		return s, 0
+	}
+	out := append(isoDay(dst, rest[5:9], m, digits(text[5:5+digit])), rest[10:end]...)
+	return textStamp{text: append(out, bytes.TrimLeft(rest[end:end+zone], " ")...)}, 5 + digit + end + zone
+}
+
+// scriptStampAt reads Mon Nov 30 2026 08:31:21 GMT+0100 (Central European Standard Time), which is a Date of JavaScript as a text.
+func scriptStampAt(dst, text []byte) (s textStamp, n int) {
+	const form = "Mon Nov 30 2026 08:31:21 GMT+0100"
+	if len(text) < len(form) || !isWeekday(text[:3]) || text[3] != ' ' || month(text[4:7]) < 1 || text[7] != ' ' || digits(text[8:10]) < 0 ||
+		text[10] != ' ' || digits(text[11:15]) < 0 || text[15] != ' ' || clockAt(text[16:]) != len("08:31:21") || string(text[24:28]) != " GMT" {
+		return s, 0
+	}
+	if _, ok := zone(text[28:len(form)]); !ok {
+		return s, 0
+	}
+	n = len(form)
+	if end := bytes.IndexByte(text[n:], ')'); end > 0 && bytes.HasPrefix(text[n:], []byte(" (")) {
+		n += end + 1
+	}
+	out := append(isoDay(dst, text[11:15], month(text[4:7]), digits(text[8:10])), text[16:24]...)
+	return textStamp{text: append(out, text[28:len(form)]...)}, n
 }
