@@ -7,12 +7,11 @@ import "bytes"
 var apacheForensic = Format{
 	Name:  "apache-forensic",
 	Title: "Apache forensic log (mod_log_forensic): requests with their headers, without time and status",
-	Open: func(head []byte, _ Options) Reader {
-		came := false
-		if !mostLines(head, func(line []byte) bool { came = came || isForensic(line) && line[0] == '+'; return isForensic(line) }) || !came {
+	Open: func(head []byte, opt Options) Reader {
+		if !anyLine(head, func(line []byte) bool { return isForensic(line) && line[0] == '+' }) {
 			return nil
 		}
-		return requestLines{fields: forensicFields, noCode: true, open: true}
+		return openLines("apache-forensic")(head, opt)
 	},
 	Samples: []Sample{
 		{Text: "+aw0zS0sJ6RhjYnad1CLanwAAAAA|POST /webhooks/woo HTTP/1.1|Host:hooks.example.test%3a443|User-Agent:WooCommerce/9.4.2 Hookshot (WordPress/6.7)|X-WC-Webhook-Source:https%3a//shop.example.test/|X-WC-Webhook-ID:7|X-WC-Webhook-Delivery-ID:3f2c1f0a9d3b4e6f8a7b6c5d4e3f2a1b|X-Request-ID:req-a1|Content-Length:148\n" +
@@ -29,7 +28,7 @@ func isForensic(line []byte) bool {
 		return false
 	}
 	id, rest, more := bytes.Cut(line[1:], []byte{'|'})
-	if len(id) < 8 || bytes.ContainsAny(id, " \t\"{") {
+	if len(id) < 8 || bytes.ContainsAny(id, " \t\"{") || bytes.IndexAny(id, "0123456789") < 0 || id[0] == '-' || id[0] == '+' {
 		return false
 	}
 	return more == (line[0] == '+') && (!more || bytes.IndexByte(rest, ' ') > 0)

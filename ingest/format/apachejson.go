@@ -29,10 +29,20 @@ func findApacheJSON(head []byte, opt Options) Reader {
 		own = own || r.by(fieldTook).name == "durationus" || bytes.Contains(line, []byte(`\x`))
 		return true
 	})
-	if !lines || !own || openNginxJSON(head, opt) != nil {
+	if !lines || !own || openNginxJSON(head, opt) != nil || opt.As != "apache-json" && foreign(head, "apache-json", "json-lines") {
 		return nil
 	}
 	return requestJSONReader{maxDepth: opt.MaxDepth, zone: opt.Zone, paths: opt.Paths}
+}
+
+// isApacheLine tells such a line that shows by itself whose it is.
+func isApacheLine(line []byte) bool {
+	if len(line) == 0 || line[0] != '{' || !bytes.Contains(line, []byte("status")) || !bytes.Contains(line, []byte(`\x`)) && !bytes.Contains(line, []byte(`_us"`)) && !bytes.Contains(line, []byte(`Us"`)) {
+		return false
+	}
+	r := nginxLines.Get().(*recordReader)
+	defer nginxLines.Put(r)
+	return r.isRequestJSON(line) && !r.has(fieldLevel) && (r.by(fieldTook).name == "durationus" || bytes.Contains(line, []byte(`\x`))) && !r.isNginx(line)
 }
 
 var apacheJSONSamples = []Sample{

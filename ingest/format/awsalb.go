@@ -13,12 +13,7 @@ var awsALB = Format{
 	Name:       "aws-alb",
 	Title:      "AWS Application Load Balancer access log",
 	Documented: true,
-	Open: func(head []byte, _ Options) Reader {
-		if !mostLines(head, func(line []byte) bool { _, wrong := splitALB(line); return wrong == "" }) {
-			return nil
-		}
-		return requestLines{fields: albFields, ends: true}
-	},
+	Open:       openLines("aws-alb"),
 	Why: func(head []byte, _ Options) string {
 		_, wrong := splitALB(firstLine(head))
 		return whyFirst(wrong)
@@ -29,6 +24,20 @@ var awsALB = Format{
 			`http 2026-11-30T08:26:49.945958Z app/hooks/50dc6c495c0c9188 203.0.113.7:2819 10.0.0.1:80 0.000 0.001 0.000 200 200 34 366 "GET http://hooks.example.test:80/healthz HTTP/1.1" "ELB" - - - "Root=1-67f2a1c6-3f2c1f0a9d3b4e6f8a7b6c5d"` + "\n", Records: 2},
 		{Text: `127.0.0.1 - - [30/Nov/2026:08:26:51 +0000] "POST /webhooks/woo HTTP/1.1" 200 62` + "\n", Refused: true},
 	},
+}
+
+// isALB asks first what is cheap to know: the protocol that the line begins with.
+func isALB(line []byte) bool {
+	protocol, rest, ok := bytes.Cut(line[:min(len(line), len("https 2"))], []byte{' '})
+	if !ok || len(rest) == 0 || rest[0] != '2' {
+		return false
+	}
+	switch string(protocol) {
+	case "http", "https", "h2", "grpcs", "ws", "wss":
+		_, wrong := splitALB(line)
+		return wrong == ""
+	}
+	return false
 }
 
 // albWords are how many words a line has at least: up to the trace.

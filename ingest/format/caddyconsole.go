@@ -13,12 +13,7 @@ import (
 var caddyConsole = Format{
 	Name:  "caddy-console",
 	Title: "Caddy log, format console",
-	Open: func(head []byte, opt Options) Reader {
-		if !mostLines(head, func(line []byte) bool { return splitCaddy(line) != nil }) {
-			return nil
-		}
-		return caddyReader{maxDepth: opt.MaxDepth, zone: opt.Zone}
-	},
+	Open:  openLines("caddy-console"),
 	Samples: []Sample{
 		{Text: "2026/11/30 08:28:06.883\t\x1b[34mINFO\x1b[0m\thttp.log.access.log1\thandled request\t" +
 			`{"request": {"remote_ip": "203.0.113.7", "method": "POST", "host": "hooks.example.test", "uri": "/webhooks/woo", "headers": {"X-Wc-Webhook-Id": ["7"], "X-Wc-Webhook-Delivery-Id": ["3f2c1f0a9d3b4e6f8a7b6c5d4e3f2a1b"]}}, "duration": 0.0167, "size": 62, "status": 200}` + "\n" +
@@ -48,8 +43,10 @@ type caddyReader struct {
 
 func (caddyReader) Frame(data []byte, eof bool) int { return frameLines(data, eof) }
 
-func (y caddyReader) Parse(c Chunk, out *Batch) {
-	r := newRecordReader(out, y.zone)
+func (y caddyReader) Parse(c Chunk, out *Batch) { y.parse(c, newRecordReader(out, y.zone)) }
+
+func (y caddyReader) parse(c Chunk, r *recordReader) {
+	out := r.out
 	var o profile.Observation
 	eachLine(c.fromLine(), func(line []byte, no, off int64) {
 		parts := splitCaddy(line)

@@ -42,15 +42,10 @@ func openHAProxy(head []byte, opt Options) Reader {
 		}
 		return isJSONLine(line)
 	})
-	if !most || !own || opt.As != "haproxy" && anyLine(head, isOtherThanHAProxy) {
+	if !most || !own || opt.As != "haproxy" && foreign(head, "haproxy", "json-lines") {
 		return nil
 	}
 	return newHAProxy(opt)
-}
-
-// isOtherThanHAProxy tells a line of another log, which is read where lines of several stand.
-func isOtherThanHAProxy(line []byte) bool {
-	return len(line) > 0 && line[0] != '{' && !isHAProxy(line) && formatOfLine(line, false) >= 0
 }
 
 func isHAProxy(line []byte) bool {

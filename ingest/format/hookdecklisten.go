@@ -13,12 +13,7 @@ import (
 var hookdeckListen = Format{
 	Name:  "hookdeck-listen",
 	Title: "what hookdeck listen prints: requests handed to the local receiver, with its answers",
-	Open: func(head []byte, opt Options) Reader {
-		if !mostLines(head, func(line []byte) bool { _, ok := splitHookdeck(line); return ok }) {
-			return nil
-		}
-		return hookdeckReader{opt.Zone}
-	},
+	Open:  openLines("hookdeck-listen"),
 	Samples: []Sample{
 		{Text: "2026-11-30 08:26:47 [200] POST http://localhost:3000/x (12ms) → https://dashboard.hookdeck.com/events/evt_5b3mzbxk83deakr\n" +
 			"2026-11-30 08:26:49 [500] POST http://localhost:3000/x?a=1 (1.2s) → https://dashboard.hookdeck.com/events/evt_5b3mzbxk83deakr\n\n", Records: 2},
@@ -32,7 +27,10 @@ type hookdeckReader struct{ zone *time.Location }
 
 func (hookdeckReader) Frame(data []byte, eof bool) int { return frameLines(data, eof) }
 
-func (r hookdeckReader) Parse(c Chunk, out *Batch) {
+func (r hookdeckReader) Parse(c Chunk, out *Batch) { r.parse(c, newRecordReader(out, r.zone)) }
+
+func (r hookdeckReader) parse(c Chunk, read *recordReader) {
+	out := read.out
 	c = c.fromLine()
 	eachLine(c, func(line []byte, no, off int64) {
 		l, ok := splitHookdeck(line)
@@ -51,6 +49,14 @@ func (r hookdeckReader) Parse(c Chunk, out *Batch) {
 		setURL(&o, string(l.url), out.Marker)
 		out.recordAt(o, l.stamp, r.zone)
 	})
+}
+
+func isHookdeck(line []byte) bool {
+	if len(line) < len("2026-11-30 08:26:47 [") || line[10] != ' ' || line[20] != '[' || !bytes.Contains(line, []byte("hookdeck.com/events/")) {
+		return false
+	}
+	_, ok := splitHookdeck(line)
+	return ok
 }
 
 // hookdeckLine is one line, cut up.

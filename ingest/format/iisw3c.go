@@ -11,13 +11,10 @@ var w3cLog = Format{
 	Name:       "w3c-log",
 	Title:      "W3C extended log format: IIS",
 	Documented: true,
-	Open: func(head []byte, _ Options) Reader {
+	Open: func(head []byte, opt Options) Reader {
 		for line := range bytes.Lines(head) {
-			if fields, ok := w3cFields(withoutEnd(line)); ok {
-				return w3cReader{asks: bytes.Contains(fields, []byte("cs-uri-stem")) || bytes.Contains(fields, []byte("cs-uri"))}.orNil()
-			}
-			if line[0] != '#' {
-				return nil
+			if fields, ok := w3cFields(withoutEnd(line)); ok && bytes.Contains(fields, []byte("cs-uri")) {
+				return w3cReader{newMixed(nil, opt)}
 			}
 		}
 		return nil
@@ -37,14 +34,8 @@ func w3cFields(line []byte) (fields []byte, ok bool) {
 }
 
 // w3cReader is a Continuer: the fields are those that a line before named.
-type w3cReader struct{ asks bool }
-
-func (w w3cReader) orNil() Reader {
-	if !w.asks {
-		return nil
-	}
-	return w
-}
+// Lines of another log, before or behind its own, are read as those are.
+type w3cReader struct{ others mixedReader }
 
 func (w w3cReader) Frame(data []byte, eof bool) int { return frameLines(data, eof) }
 
@@ -72,7 +63,26 @@ func (w w3cReader) Parse(c Chunk, out *Batch) {
 	from, _ := c.From.(string)
 	names := bytes.Fields([]byte(from))
 	c = c.fromLine()
+	other := Chunk{Last: c.Last} // lines that are none of this format
+	flush := func() {
+		if len(other.Data) > 0 {
+			w.others.parse(other, r)
+			other.Data = nil
+		}
+	}
 	eachLine(c, func(line []byte, no, off int64) {
+		if isNoW3C(line, names) {
+			if len(other.Data) == 0 {
+				other.Line, other.Offset = no, off
+			}
+			end := off - c.Offset + int64(len(line))
+			if i := bytes.IndexByte(c.Data[end:], '\n'); i >= 0 {
+				end += int64(i) + 1
+			}
+			other.Data = c.Data[other.Offset-c.Offset : end]
+			return
+		}
+		flush()
 		if fields, ok := w3cFields(line); ok {
 			names = bytes.Fields(fields)
 		}
@@ -109,6 +119,26 @@ func (w w3cReader) Parse(c Chunk, out *Batch) {
 		}
 		r.addRequest(no, off, 1, true, false)
 	})
+	flush()
+}
+
+// isNoW3C tells a line that begins neither with # nor as the values of the format do, with a date where that is the first of them.
+func isNoW3C(line []byte, names [][]byte) bool {
+	switch {
+	case len(line) == 0 || line[0] == '#':
+		return false
+	case len(names) == 0:
+		return true
+	}
+	if string(names[0]) == "date" && (len(line) < len("2026-11-30 ") || digits(line[:4]) < 0 || line[4] != '-' || line[10] != ' ') {
+		return true
+	}
+	// A line that begins so may be one that was cut off. Only a format that wants more than a time is sure of it.
+	if bytes.Count(line, []byte{' '})+1 == len(names) {
+		return false
+	}
+	i := formatOfLine(line, false)
+	return i >= 0 && lineFormats[i].name != "app-log"
 }
 
 // w3cKey says which field a column is, or "".

@@ -26,8 +26,18 @@ var lineFormats = []lineFormat{
 	{"nginx-json", isNginxLine, false, func(opt Options) runReader {
 		return requestJSONReader{maxDepth: opt.MaxDepth, zone: opt.Zone, paths: opt.Paths, ends: true}
 	}},
+	{"apache-json", isApacheLine, false, func(opt Options) runReader {
+		return requestJSONReader{maxDepth: opt.MaxDepth, zone: opt.Zone, paths: opt.Paths}
+	}},
 	{"json-lines", func(line []byte) bool { return len(line) > 1 && line[0] == '{' && isJSONLine(line) }, false, func(opt Options) runReader {
 		return jsonLinesReader{maxDepth: opt.MaxDepth, zone: opt.Zone, paths: opt.Paths}
+	}},
+	{"aws-alb", isALB, false, func(opt Options) runReader { return requestLines{fields: albFields, ends: true} }},
+	{"apache-forensic", isForensic, false, func(opt Options) runReader { return requestLines{fields: forensicFields, noCode: true, open: true} }},
+	{"hookdeck-listen", isHookdeck, false, func(opt Options) runReader { return hookdeckReader{opt.Zone} }},
+	{"stripe-listen", isListen, false, func(opt Options) runReader { return listenReader{opt.Zone} }},
+	{"caddy-console", func(line []byte) bool { return splitCaddy(line) != nil }, false, func(opt Options) runReader {
+		return caddyReader{maxDepth: opt.MaxDepth, zone: opt.Zone}
 	}},
 	{"monolog", isMonolog, true, func(opt Options) runReader { return monologReader{maxDepth: opt.MaxDepth, zone: opt.Zone} }},
 	{"php-error-log", isPHPError, true, textForm(isPHPError, stampedHead)},
@@ -156,6 +166,15 @@ func isRest(line []byte) bool {
 	return bytes.HasPrefix(line, []byte("{'")) || bytes.HasPrefix(line, []byte("Traceback (")) || bytes.HasPrefix(line, []byte("Caused by: ")) || isException(line)
 }
 
+// foreign tells a head in which lines of other formats stand than those of a format that reads whole files: they are read where lines of
+// several formats stand.
+func foreign(head []byte, own ...string) bool {
+	return anyLine(head, func(line []byte) bool {
+		i := formatOfLine(line, false)
+		return i >= 0 && !slices.Contains(own, lineFormats[i].name)
+	})
+}
+
 // several tells that more than one format knows lines of head, so that none of them alone says yes to it.
 func several(head []byte, opt Options) bool { return opt.As == "" && len(formatsIn(head, opt)) > 1 }
 
@@ -166,7 +185,7 @@ func rivals(head []byte, opt Options) bool {
 
 func findRival(head []byte, opt Options) bool {
 	for _, f := range []*Format{
-		&apacheForensic, &apacheJSON, &awsALB, &caddyConsole, &haproxyLog, &hookdeckListen, &logFormat, &nginxErrorLog, &nginxJSON, &patternFormat, &smeeLog, &stripeListen, &w3cLog,
+		&apacheJSON, &haproxyLog, &logFormat, &nginxErrorLog, &nginxJSON, &patternFormat, &smeeLog, &w3cLog,
 	} {
 		if f.Open(head, opt) != nil {
 			return true

@@ -20,7 +20,7 @@ var logfmt = Format{
 }
 
 func openLogfmt(head []byte, opt Options) Reader {
-	if !mostLines(withoutTraces(head), isLogfmtRecord) || several(head, opt) || envelopeOf(head, opt) != nil {
+	if !mostLines(withoutTraces(head), isLogfmtRecord) || several(head, opt) || envelopeOf(head, opt) != nil || rivals(head, opt) {
 		return nil
 	}
 	return logfmtReader{zone: opt.Zone}

@@ -36,7 +36,7 @@ func openMonolog(head []byte, opt Options) Reader {
 		}
 		text = text[i:]
 	}
-	if !isMonolog(lineAt(text, 0)) && !mostLines(text, isMonolog) || several(text, opt) {
+	if !isMonolog(lineAt(text, 0)) && !mostLines(text, isMonolog) || several(text, opt) || rivals(head, opt) {
 		return nil
 	}
 	return monologReader{maxDepth: opt.MaxDepth, zone: opt.Zone}

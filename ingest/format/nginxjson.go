@@ -22,7 +22,7 @@ func openNginxJSON(head []byte, opt Options) Reader {
 func findNginxJSON(head []byte, opt Options) Reader {
 	r := newRecordReader(nil, nil)
 	r.scan.server = true
-	if !mostLines(head, r.isNginx) {
+	if !mostLines(head, r.isNginx) || opt.As != "nginx-json" && foreign(head, "nginx-json", "json-lines", "apache-json") {
 		return nil
 	}
 	return requestJSONReader{maxDepth: opt.MaxDepth, zone: opt.Zone, paths: opt.Paths, ends: true}

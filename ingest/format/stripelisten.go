@@ -16,17 +16,10 @@ var stripeListen = Format{
 	Name:  "stripe-listen",
 	Title: "what stripe listen prints: events that came to the local listener, and the local receiver's answers",
 	Open: func(head []byte, opt Options) Reader {
-		arrows := 0
-		if !mostLines(head, func(line []byte) bool {
-			l, ok := splitListen(line)
-			if ok && l.what != listenNote {
-				arrows++
-			}
-			return ok
-		}) || arrows == 0 {
+		if !anyLine(head, func(line []byte) bool { l, ok := splitListen(line); return ok && l.what != listenNote }) {
 			return nil
 		}
-		return listenReader{opt.Zone}
+		return openLines("stripe-listen")(head, opt)
 	},
 	Samples: []Sample{
 		{Text: "> Ready! You are using Stripe API Version [2026-01-28]. Your webhook signing secret is whsec_0123456789abcdef (^C to quit)\n" +
@@ -45,7 +38,10 @@ type listenReader struct{ zone *time.Location }
 
 func (listenReader) Frame(data []byte, eof bool) int { return frameLines(data, eof) }
 
-func (r listenReader) Parse(c Chunk, out *Batch) {
+func (r listenReader) Parse(c Chunk, out *Batch) { r.parse(c, newRecordReader(out, r.zone)) }
+
+func (r listenReader) parse(c Chunk, read *recordReader) {
+	out := read.out
 	c = c.fromLine()
 	eachLine(c, func(line []byte, no, off int64) {
 		l, ok := splitListen(line)
@@ -68,6 +64,15 @@ func (r listenReader) Parse(c Chunk, out *Batch) {
 		}
 		out.recordAt(o, l.stamp, r.zone)
 	})
+}
+
+// isListen asks first what is cheap to know.
+func isListen(line []byte) bool {
+	if len(line) == 0 || line[0] != '2' && line[0] != '>' && line[0] != 'R' && line[0] != 'G' && line[0] != ' ' && line[0] != 0x1b {
+		return false
+	}
+	_, ok := splitListen(line)
+	return ok
 }
 
 // listenLine is one line, cut up.
@@ -97,8 +102,8 @@ func splitListen(line []byte) (l listenLine, ok bool) {
 	}
 	l.stamp = stamp
 	switch string(words[0]) {
-	case "[ERROR]":
-		return l, true
+	case "[ERROR]": // others write this word too
+		return l, len(words) > 3 && string(words[1]) == "Failed" && string(words[2]) == "to" && string(words[3]) == "POST:"
 	case "-->":
 		if len(words) == 4 && string(words[1]) == "connect" {
 			words = words[1:]
