@@ -7,7 +7,7 @@ import (
 
 // Logs of two formats in one file are read each by its own, whichever comes first.
 func TestConcatenated(t *testing.T) {
-	logs := []string{"access-log", "aws-alb", "apache-forensic", "apache-json", "caddy-console", "haproxy", "hookdeck-listen", "json-lines", "logfmt", "monolog", "nginx-json", "stripe-listen", "uwsgi", "app-log", "request-log", "w3c-log"}
+	logs := []string{"access-log", "aws-alb", "apache-forensic", "apache-json", "caddy-console", "haproxy", "hookdeck-listen", "json-lines", "logfmt", "monolog", "nginx-error-log", "nginx-json", "stripe-listen", "uwsgi", "app-log", "request-log", "w3c-log"}
 	samples := map[string]Sample{}
 	for _, f := range All {
 		samples[f.Name] = f.Samples[0]

@@ -30,6 +30,11 @@ var harFormat = Format{
 // IsHAR tells whether the head of a file begins a HAR, beside which the bodies of its requests may lie.
 func IsHAR(head []byte) bool { return isHAR(head[:min(len(head), HeadSize)]) }
 
+const (
+	harInLog     = "an archive (HAR) stands among the lines of a log"
+	harInLogHint = "put it into a file of its own, and import that"
+)
+
 // isHAR tells an object whose member "log" has a list of entries, or is cut by the end of head after it named its creator. It may be
 // the argument of a call, as JSONP has it.
 func isHAR(head []byte) bool {
@@ -159,6 +164,10 @@ func (p *harParser) object(text []byte, off int64) {
 			reason = fmt.Sprintf("at byte %d of it, %s", at.at+1, at.reason)
 		}
 		p.wrong(o.Line, off, o.Lines, "the entry is no JSON: "+reason, harHint)
+		return
+	}
+	if !p.entry.requested {
+		p.wrong(o.Line, off, o.Lines, "an object without a request, which is no entry of an archive", "what stands behind an archive in its file is not read: put it into a file of its own")
 		return
 	}
 	if !p.entry.observation(&o, p.out) {

@@ -109,8 +109,8 @@ func TestHAREntry(t *testing.T) {
 		{"PUT", `{"request":{"method":"put","url":"/w"}}`, "1 relayed URL=/w Method=PUT"},
 		{"read", `{"request":{"method":"GET","url":"/w"}}`, ""},
 		{"no method", `{"request":{"url":"/w"}}`, ""},
-		{"no request", `{"startedDateTime":"2026-11-30T08:26:24Z"}`, ""},
-		{"request of a wrong type", `{"request":["POST"]}`, ""},
+		{"no request", `{"startedDateTime":"2026-11-30T08:26:24Z"}`, "an object without a request, which is no entry of an archive"},
+		{"request of a wrong type", `{"request":["POST"]}`, "an object without a request, which is no entry of an archive"},
 		{"read, with a provider's header", `{"request":{"method":"GET","url":"/w","headers":[{"name":"X-WC-Webhook-ID","value":"7"}]}}`, "1 relayed Provider=woocommerce WebhookID=7 URL=/w Method=GET"},
 		{"read, by a provider's agent", `{"request":{"method":"GET","url":"/w","headers":[` + woo + `]}}`, "1 relayed Provider=woocommerce URL=/w Method=GET"},
 
@@ -199,6 +199,10 @@ func TestHARAccountsForAll(t *testing.T) {
 			`expected an entry as a JSON object, which begins with {, not with "1"`,
 			`expected an entry as a JSON object, which begins with {, not with "["`,
 		}, 3},
+		{"a logger's lines behind", har(entry) + "\n{\"level\":30,\"msg\":\"a\"}\n{\"level\":30,\"msg\":\"b\"}\n", 1, []string{
+			"an object without a request, which is no entry of an archive", "an object without a request, which is no entry of an archive",
+			cut("behind an entry, before its list of entries does"),
+		}, 0},
 		{"two archives", har(entry) + "\n" + har(entry), 2, nil, 0},
 
 		{"cut behind a comma", head + "\n" + entry + ",\n" + entry + ",\n", 2, []string{cut("behind an entry, before its list of entries does")}, 2},
@@ -303,6 +307,17 @@ func TestHARLongHead(t *testing.T) {
 }
 
 // FuzzHAR: no panic, every position inside the text, the sum of lines, and no entry lost where a chunk happens to end.
+// An archive among the lines of a log is told, on one line or on many.
+func TestHARInLog(t *testing.T) {
+	const line = `{"level":30,"time":1796027207888,"msg":"webhook received","deliveryId":"0c4b7f"}` + "\n"
+	archive := har(`{"request":{"method":"POST","url":"/w","headers":[{"name":"X-WC-Webhook-ID","value":"7"}]}}`)
+	for _, text := range []string{line + line + archive + "\n", line + line + strings.ReplaceAll(archive, "{", "{\n ") + "\n"} {
+		if got := readText(t, text); !strings.Contains(got, "problem at line 3: "+harInLog) || !strings.HasPrefix(got, "1 received ") {
+			t.Errorf("%s: %s", text, got)
+		}
+	}
+}
+
 func FuzzHAR(f *testing.F) {
 	for _, s := range harSamples {
 		f.Add([]byte(s.Text))

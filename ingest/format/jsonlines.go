@@ -104,10 +104,19 @@ func eachJSONLine(c Chunk, r *recordReader, maxDepth int, f func(no, off int64))
 				"the other lines of this file are JSON; a banner or a crash's text between them can be left as it is")
 			return
 		}
-		if r.jsonOr(line, maxDepth, no, off) {
+		switch {
+		case !r.jsonOr(line, maxDepth, no, off):
+		case isLoggedHAR(text):
+			r.out.problem(no, off, 1, harInLog, harInLogHint)
+		default:
 			f(no, off)
 		}
 	})
+}
+
+// isLoggedHAR is isHAR, of a line that is hardly ever one.
+func isLoggedHAR(text []byte) bool {
+	return len(text) > 2 && bytes.HasPrefix(bytes.TrimLeft(text[1:], " \t\r\n"), []byte(`"log"`)) && isHAR(text)
 }
 
 // jsonOr is json, which makes a problem of what is none.

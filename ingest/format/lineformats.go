@@ -39,6 +39,7 @@ var lineFormats = []lineFormat{
 	{"caddy-console", func(line []byte) bool { return splitCaddy(line) != nil }, false, func(opt Options) runReader {
 		return caddyReader{maxDepth: opt.MaxDepth, zone: opt.Zone}
 	}},
+	{"nginx-error-log", isNginxError, true, func(Options) runReader { return skippedLines{} }}, // with what a program behind it says over several
 	{"monolog", isMonolog, true, func(opt Options) runReader { return monologReader{maxDepth: opt.MaxDepth, zone: opt.Zone} }},
 	{"php-error-log", isPHPError, true, textForm(isPHPError, stampedHead)},
 	{"logfmt", isLogfmtRecord, true, func(opt Options) runReader { return logfmtReader{zone: opt.Zone} }},
@@ -185,7 +186,7 @@ func rivals(head []byte, opt Options) bool {
 
 func findRival(head []byte, opt Options) bool {
 	for _, f := range []*Format{
-		&apacheJSON, &haproxyLog, &logFormat, &nginxErrorLog, &nginxJSON, &patternFormat, &smeeLog, &w3cLog,
+		&apacheJSON, &haproxyLog, &logFormat, &nginxJSON, &patternFormat, &smeeLog, &w3cLog,
 	} {
 		if f.Open(head, opt) != nil {
 			return true

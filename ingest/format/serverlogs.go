@@ -7,12 +7,7 @@ import "bytes"
 var nginxErrorLog = Format{
 	Name:  "nginx-error-log",
 	Title: "nginx error log: says nothing of a webhook that its access log does not, skipped",
-	Open: func(head []byte, _ Options) Reader {
-		if mostLines(head, isNginxError) {
-			return skippedLines{}
-		}
-		return nil
-	},
+	Open:  openLines("nginx-error-log"),
 	Samples: []Sample{
 		{Text: `2026/11/30 08:29:49 [error] 3479#3479: *123 upstream timed out (110: Connection timed out) while reading response header from upstream, client: 127.0.0.1, server: hooks.example.test, request: "POST /ha/shipments HTTP/1.1", upstream: "http://127.0.0.1:9001/ha/shipments", host: "hooks.example.test"` + "\n"},
 		{Text: `2026/11/30 08:30:07 [req-a1] "POST http://host/webhooks/woo HTTP/1.1" from 127.0.0.1:34008 - 200 2B in 69.711µs` + "\n", Refused: true},
@@ -104,6 +99,8 @@ type skippedLines struct{}
 
 func (skippedLines) Frame(data []byte, eof bool) int { return frameLines(data, eof) }
 func (skippedLines) Parse(c Chunk, out *Batch)       { out.skip(c.LinesIn()) }
+
+func (skippedLines) parse(c Chunk, r *recordReader) { r.out.skip(c.LinesIn()) }
 
 // firstLine returns the first line of head that is not blank.
 func firstLine(head []byte) []byte {

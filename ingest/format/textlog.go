@@ -32,7 +32,11 @@ func (t textReader) parse(c Chunk, r *recordReader) {
 		r.zone, zone = zone, r.zone
 		keeps := p.observation(&o)
 		r.zone = zone
-		if !keeps {
+		switch {
+		case text[0] == '{' && isLoggedHAR(text):
+			r.out.problem(no, off, lines, harInLog, harInLogHint)
+			return
+		case !keeps:
 			r.out.skip(lines) // says nothing of webhooks
 			return
 		}
