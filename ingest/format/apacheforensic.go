@@ -28,7 +28,7 @@ func isForensic(line []byte) bool {
 		return false
 	}
 	id, rest, more := bytes.Cut(line[1:], []byte{'|'})
-	if len(id) < 8 || bytes.ContainsAny(id, " \t\"{") || bytes.IndexAny(id, "0123456789") < 0 || id[0] == '-' || id[0] == '+' {
+	if len(id) < 8 || bytes.ContainsAny(id, " \t\"{") || !bytes.ContainsAny(id, "0123456789") || id[0] == '-' || id[0] == '+' {
 		return false
 	}
 	return more == (line[0] == '+') && (!more || bytes.IndexByte(rest, ' ') > 0)
