@@ -24,6 +24,9 @@ func (i *importer) keep(file File, src profile.Source, tx *profile.Import, earli
 			tx.Replaces, status = e.SHA256, Replaced
 		}
 	}
+	if status == Imported {
+		tx.Renames = i.renames
+	}
 	if err := tx.Commit(src); err != nil {
 		return file, orCancelled(i.ctx.Err(), err)
 	}

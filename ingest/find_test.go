@@ -1,6 +1,8 @@
 package ingest
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -138,6 +140,13 @@ func TestNamesAgainstProfile(t *testing.T) {
 			},
 		},
 		{
+			"what comes later from a folder is named as what came before",
+			[]*input{file("/a/c/x.log", "/a/c"), file("/a/c/d/y.log", "/a/c"), file("/a/e/z.log", "/a/e")},
+			[]profile.Source{held("x.log", "/a/b/x.log"), held("c/x.log", "/a/c/x.log")},
+			[]string{"c/d/y.log", "c/x.log", "z.log"},
+			nil,
+		},
+		{
 			"a source whose path is not known stays",
 			[]*input{file("/a/c/x.log", "/a/c")},
 			[]profile.Source{held("x.log", "")},
@@ -182,6 +191,37 @@ func TestNamesAgainstProfile(t *testing.T) {
 				t.Errorf("renames (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// A source gets its longer name with the file that makes it necessary, and not when the import ends, which it may not.
+func TestRenamedAtOnce(t *testing.T) {
+	dir := tree(t, map[string]string{"a/x.log": access1, "b/x.log": access2, "b/y.log": access3})
+	p := temporary(t)
+	logs(t, p, Options{}, filepath.Join(dir, "a"))
+	ctx, cancel := context.WithCancel(t.Context())
+	first := int64(len(access2))
+	_, err := Logs(ctx, p, []string{filepath.Join(dir, "b")}, Options{Progress: func(done, _ int64) {
+		if done > first {
+			cancel()
+		}
+	}})
+	if !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	for _, want := range [][]string{{"a/x.log", "b/x.log"}, {"a/x.log", "b/x.log", "b/y.log"}} {
+		held, err := p.Sources(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for _, s := range held {
+			names = append(names, s.Name)
+		}
+		if diff := cmp.Diff(want, names); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
+		logs(t, p, Options{}, filepath.Join(dir, "b"))
 	}
 }
 

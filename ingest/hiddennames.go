@@ -14,6 +14,8 @@ import (
 // it could be tried, and with one the files of each profile would be in another order.
 type hiddenNames struct {
 	numbers map[string]int // by what is hidden
+	taken   map[int]bool   // by sources that the profile holds
+	fresh   map[string]int // numbers that an empty profile would have; they are given where they are not taken
 	last    int
 }
 
@@ -24,6 +26,17 @@ var (
 	ending       = regexp.MustCompile(`(?:\.(?:log|txt|json|ndjson|jsonl|out|har|csv|tsv|sql|gz|zst|bz2|xz|zip|tar|tgz|\d{1,4}))+$`)
 )
 
+// newHiddenNames knows the numbers that files would have in an empty profile.
+func newHiddenNames(files []*input) *hiddenNames {
+	empty := hiddenNames{numbers: map[string]int{}}
+	for _, in := range files {
+		if in.path != "-" {
+			empty.write(split(in.given))
+		}
+	}
+	return &hiddenNames{numbers: map[string]int{}, taken: map[int]bool{}, fresh: empty.numbers}
+}
+
 // learn takes the numbers from the name that a file was given before.
 func (h *hiddenNames) learn(parts []string, name string) {
 	given := strings.Split(name, "/")
@@ -31,7 +44,7 @@ func (h *hiddenNames) learn(parts []string, name string) {
 		numbers := hiddenNumber.FindAllStringSubmatch(given[i], -1)
 		for _, n := range numbers {
 			no, _ := strconv.Atoi(n[1])
-			h.last = max(h.last, no)
+			h.last, h.taken[no] = max(h.last, no), true
 		}
 		if at := len(parts) - len(given) + i; at >= 0 {
 			concealPart(parts[at], func(value string) string {
@@ -52,9 +65,10 @@ func (h *hiddenNames) write(parts []string) []string {
 		out[i] = concealPart(part, func(value string) string {
 			n, ok := h.numbers[value]
 			if !ok {
-				h.last++
-				n = h.last
-				h.numbers[value] = n
+				if n = h.fresh[value]; n == 0 || h.taken[n] {
+					n = h.last + 1
+				}
+				h.last, h.numbers[value] = max(h.last, n), n
 			}
 			return fmt.Sprint(hiddenName, n)
 		})

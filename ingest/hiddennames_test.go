@@ -12,6 +12,7 @@ func TestHiddenNames(t *testing.T) {
 	file := func(path, base string) *input { return &input{path: path, given: path, base: base} }
 	paths := map[string]string{
 		"hidden-name-3.log": "/a/max@example.test.log", "hidden-name-7.log": "", "b/hidden-name-9/x.log": "/a/b/erika@example.test/x.log",
+		"hidden-name-2.log": "/c@example.test/a@example.test.log",
 	}
 	pathOf := func(s profile.Source) string { return paths[s.Name] }
 	tests := []struct {
@@ -30,7 +31,19 @@ func TestHiddenNames(t *testing.T) {
 			"what the profile holds keeps its number, and no other gets it",
 			[]*input{file("/a/max@example.test.log", "/a"), file("/a/anna@example.test.log", "/a"), file("/a/erika@example.test.log", "/a")},
 			[]string{"hidden-name-3.log", "hidden-name-7.log", "b/hidden-name-9/x.log"},
-			[]string{"hidden-name-10.log", "hidden-name-3.log", "hidden-name-9.log"},
+			[]string{"hidden-name-1.log", "hidden-name-3.log", "hidden-name-9.log"},
+		},
+		{
+			"nor one that is no longer known",
+			[]*input{file("/a/anna@example.test.log", "/a")},
+			[]string{"hidden-name-1.log"},
+			[]string{"hidden-name-2.log"},
+		},
+		{
+			"after an import that was interrupted, the numbers are those that it would have given",
+			[]*input{file("/c@example.test/a@example.test.log", "/c@example.test"), file("/c@example.test/b@example.test.log", "/c@example.test")},
+			[]string{"hidden-name-2.log"},
+			[]string{"hidden-name-2.log", "hidden-name-3.log"},
 		},
 	}
 	for _, tt := range tests {

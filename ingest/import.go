@@ -16,6 +16,7 @@ type importer struct {
 	ctx      context.Context
 	p        *profile.Profile
 	opt      Options
+	renames  map[string]string
 	progress func(done int64) // of this file's bytes
 }
 

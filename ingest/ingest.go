@@ -159,7 +159,7 @@ func Logs(ctx context.Context, p *profile.Profile, paths []string, opt Options) 
 	renames := nameFiles(found, held, p.SourcePath)
 
 	res := Result{Files: append(failed, broken...), Bodies: bodies}
-	r := reading{ctx: ctx, p: p, opt: opt, res: &res}
+	r := reading{ctx: ctx, p: p, opt: opt, res: &res, renames: renames}
 	all := make([]string, len(found))
 	for i, f := range found {
 		all[i] = f.path
@@ -177,11 +177,6 @@ func Logs(ctx context.Context, p *profile.Profile, paths []string, opt Options) 
 		sortFiles(res.Files)
 		return res, err
 	}
-	if res.Added > 0 && len(renames) > 0 {
-		if err := p.Rename(ctx, renames); err != nil {
-			return res, err
-		}
-	}
 	sortFiles(res.Files)
 	return res, res.sum(ctx, p)
 }
@@ -192,7 +187,8 @@ type reading struct {
 	p           *profile.Profile
 	opt         Options
 	res         *Result
-	done, total int64 // bytes
+	done, total int64             // bytes
+	renames     map[string]string // of sources, still to be made: with the first file that is added, so that both are kept or neither
 }
 
 func (r *reading) files(found []*input, archives []*archive) error {
@@ -213,7 +209,7 @@ func (r *reading) files(found []*input, archives []*archive) error {
 }
 
 func (r *reading) file(in *input) error {
-	one := importer{ctx: r.ctx, p: r.p, opt: r.opt, progress: func(n int64) { r.opt.Progress(r.done+n, r.total) }}
+	one := importer{ctx: r.ctx, p: r.p, opt: r.opt, renames: r.renames, progress: func(n int64) { r.opt.Progress(r.done+n, r.total) }}
 	file, err := one.file(in)
 	if err != nil {
 		return err
@@ -223,6 +219,7 @@ func (r *reading) file(in *input) error {
 	r.res.Files = append(r.res.Files, file)
 	if file.Status == Imported {
 		r.res.Added++
+		r.renames = nil
 	}
 	return nil
 }

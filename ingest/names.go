@@ -24,11 +24,14 @@ func (f *named) name() string {
 }
 
 // nameFiles names each file by its path below its base, with more of the parents in front where two would be equal, also to one
-// that the profile holds. All files below one base have as many, so that names show what was collected together. It puts the files into name order, and returns the new names of the profile's sources, in the
-// form that Profile.Rename takes. A file that the profile holds keeps its name. What no profile keeps is hidden in names, too.
+// that the profile holds. All files below one base have as many, so that names show what was collected together. It puts the files
+// into name order, and returns the new names of the profile's sources, in the form that profile.Import.Renames has. A file that the
+// profile holds keeps its name, and the others are named as if they had all come at once: an import that was interrupted goes on with
+// the names that it would have given. What no profile keeps is hidden in names, too.
 func nameFiles(found []*input, held []profile.Source, pathOf func(profile.Source) string) map[string]string {
 	all := map[string]*named{} // by path; of those without, by a name that no path has
-	hidden := hiddenNames{numbers: map[string]int{}}
+	sorted := slices.SortedFunc(slices.Values(found), func(a, b *input) int { return strings.Compare(a.path, b.path) })
+	hidden := newHiddenNames(sorted)
 	for _, s := range held {
 		hidden.learn(split(pathOf(s)), s.Name)
 	}
@@ -44,13 +47,22 @@ func nameFiles(found []*input, held []profile.Source, pathOf func(profile.Source
 		}
 		all[path] = f
 	}
-	for _, in := range slices.SortedFunc(slices.Values(found), func(a, b *input) int { return strings.Compare(a.path, b.path) }) {
-		switch {
-		case in.path == "-":
-			all[in.path] = &named{fixed: "stdin"}
+	fresh := map[string]*named{} // as they would be named in an empty profile
+	for _, in := range sorted {
+		if in.path == "-" {
+			fresh[in.path] = &named{fixed: "stdin"}
 			delete(all, "\x00stdin")
-		case all[in.path] == nil:
-			all[in.path] = &named{parts: hidden.write(split(in.given)), n: strings.Count(below(in), "/") + 1}
+		} else {
+			fresh[in.path] = &named{parts: hidden.write(split(in.given)), n: strings.Count(below(in), "/") + 1}
+		}
+	}
+	lengthen(fresh)
+	more := parentsHeld(found, all)
+	for _, in := range found {
+		f := fresh[in.path]
+		f.n = max(f.n, min(strings.Count(below(in), "/")+1+more[in.base], len(f.parts)))
+		if all[in.path] == nil {
+			all[in.path] = f
 		}
 	}
 	lengthen(all)
@@ -73,6 +85,18 @@ func nameFiles(found []*input, held []profile.Source, pathOf func(profile.Source
 		}
 	}
 	return renames
+}
+
+// parentsHeld returns for each base how many of the parents the profile has in front of files below it. What comes later from there,
+// after an import that was interrupted or since the folder has grown, is named as they are.
+func parentsHeld(found []*input, all map[string]*named) map[string]int {
+	more := map[string]int{}
+	for _, in := range found {
+		if f := all[in.path]; f != nil && f.parts != nil {
+			more[in.base] = max(more[in.base], f.n-strings.Count(below(in), "/")-1)
+		}
+	}
+	return more
 }
 
 // lengthen puts more of the parents in front of the files below a base until no name is equal to another.

@@ -3,7 +3,9 @@ package profile
 import (
 	"database/sql"
 	"errors"
+	"fmt"
 	"slices"
+	"strings"
 )
 
 // Commit keeps what was added, as what src says. Of earlier readings of the same path, those of the same bytes are taken
@@ -37,6 +39,9 @@ func (i *Import) commit(final Source) error {
 			return err
 		}
 	}
+	if err := i.rename(); err != nil {
+		return err
+	}
 	if err := i.source(final); err != nil {
 		return err
 	}
@@ -48,6 +53,37 @@ func (i *Import) commit(final Source) error {
 	}
 	_, err = i.conn.ExecContext(i.ctx, "COMMIT")
 	return err
+}
+
+// rename gives sources the names that Renames says; those that are not in the profile are passed over.
+func (i *Import) rename() error {
+	if len(i.Renames) == 0 {
+		return nil
+	}
+	entries, err := reader{i.p, i.ctx, i.conn}.entries()
+	if err != nil {
+		return err
+	}
+	type reading struct {
+		path Mark
+		sha  string
+	}
+	names := map[reading]string{}
+	for key, name := range i.Renames {
+		path, sha, ok := strings.Cut(key, "\x00")
+		if !ok {
+			return fmt.Errorf("rename: %q is no path and SHA-256", key)
+		}
+		names[reading{i.p.keys.pathMark(path), sha}] = name
+	}
+	for _, e := range entries {
+		if name, ok := names[reading{e.path, e.SHA256}]; ok && name != e.Name {
+			if _, err := i.conn.ExecContext(i.ctx, "UPDATE source SET name = ? WHERE id = ?", name, e.id); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // source writes the row of the file, and which rows came from it.

@@ -15,6 +15,8 @@ type Import struct {
 	// beginning of the new ones. That reading is then taken out: the log has grown. Any other earlier reading of the path
 	// stays, because its log was rotated away.
 	Replaces string
+	// Renames may be set before Commit, too: the new names of sources that would else have that of this one, by absPath + "\x00" + SHA-256.
+	Renames map[string]string
 
 	p    *Profile
 	ctx  context.Context

@@ -339,7 +339,7 @@ func TestReplacement(t *testing.T) {
 	}
 }
 
-func TestFindReadingsRenameAndPath(t *testing.T) {
+func TestFindReadingsRenamesAndPath(t *testing.T) {
 	ctx := t.Context()
 	path := filepath.Join(t.TempDir(), "a ?#%日本.db")
 	p := reopen(t, path, ReadWrite)
@@ -362,7 +362,12 @@ func TestFindReadingsRenameAndPath(t *testing.T) {
 	if got, err := p.Readings(ctx, "/logs/x.log"); err != nil || len(got) != 1 || got[0] != src {
 		t.Errorf("Readings = %v, %v", got, err)
 	}
-	if err := p.Rename(ctx, map[string]string{"/logs/x.log\x001": "logs/x.log", "/logs/z\x001": "z"}); err != nil {
+	i, err := p.Import(ctx, "/y.log", Source{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	i.Renames = map[string]string{"/logs/x.log\x001": "logs/x.log", "/logs/z\x001": "z"}
+	if err := i.Commit(Source{Name: "y.log", SHA256: "2"}); err != nil {
 		t.Fatal(err)
 	}
 	if err := p.Close(); err != nil {
@@ -371,7 +376,7 @@ func TestFindReadingsRenameAndPath(t *testing.T) {
 
 	p = reopen(t, path, ReadOnly)
 	sources, err := p.Sources(ctx)
-	if err != nil || len(sources) != 1 || sources[0].Name != "logs/x.log" {
+	if err != nil || len(sources) != 2 || sources[0].Name != "logs/x.log" {
 		t.Fatalf("Sources = %v, %v", sources, err)
 	}
 	if got := p.SourcePath(sources[0]); got != "/logs/x.log" {

@@ -5,27 +5,7 @@ import (
 	"database/sql"
 	"fmt"
 	"slices"
-	"strings"
 )
-
-// Rename gives sources the names under which they are shown. The keys are absPath + "\x00" + sha; what is not in the
-// profile is passed over.
-func (p *Profile) Rename(ctx context.Context, names map[string]string) error {
-	return p.writing(ctx, func(conn *sql.Conn) error {
-		for _, key := range sortedKeys(names) {
-			path, sha, ok := strings.Cut(key, "\x00")
-			if !ok {
-				return fmt.Errorf("rename: %q is no path and SHA-256", key)
-			}
-			_, err := conn.ExecContext(ctx, "UPDATE source SET name = ?1 WHERE (?2 IS NULL OR path = ?2) AND sha256 = ?3 AND name <> ?1",
-				names[key], nullMark(p.keys.pathMark(path)), sha)
-			if err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-}
 
 // Purge removes the source of that name and all that came from it, and writes the file anew, so that no byte of it is left
 // in free space. What the disk keeps of deleted files is out of its reach.
