@@ -3,6 +3,7 @@ package format
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -109,7 +110,9 @@ func splitHAProxy(line []byte) (l haproxyLine, wrong string) {
 	if !ok || len(timers) != len(l.timers) || bytes.Count(words[8], []byte{'/'}) != 4 || bytes.Count(words[9], []byte{'/'}) != 1 {
 		return l, "no backend/server with five timers behind it, five counts of connections and two of queues"
 	}
-	copy(l.timers[:], timers)
+	if copy(l.timers[:], timers); len(l.server) == 0 || slices.ContainsFunc(timers, func(t []byte) bool { return len(t) == 0 }) {
+		return l, "an empty server or timer"
+	}
 	if httpCode(l.status) == 0 && !unanswered(l.status) {
 		return l, fmt.Sprintf("%q is no status of three digits", outline(l.status))
 	}
