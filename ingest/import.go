@@ -78,8 +78,8 @@ func (i *importer) file(in *input) (File, error) {
 }
 
 // recognised begins to read a text and finds out of which format it is.
-func (i *importer) recognised(in *input, text io.Reader) (*cutter, string, error) {
-	cut, err := newCutter(text, i.opt.MaxLine)
+func (i *importer) recognised(in *input, text io.Reader) (cut *cutter, name string, err error) {
+	cut, err = newCutter(text, i.opt.MaxLine)
 	if err != nil {
 		return nil, "", err
 	}
@@ -92,6 +92,7 @@ func (i *importer) recognised(in *input, text io.Reader) (*cutter, string, error
 			Hint: "save it and name the file",
 		}
 	}
+	defer caught(&err, &cut.line)
 	name, reader, wrong := reader(in, cut.head(), i.opt)
 	if wrong != nil {
 		return nil, "", wrong

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
 	"sync"
 
 	"github.com/webhookctl/webhookctl/ingest/format"
@@ -61,7 +62,8 @@ func (i *importer) parse(cut *cutter, abandon bool, store func(*piece) error) er
 }
 
 // cutAll sends the pieces of the text to order, and those that are to be parsed to work.
-func cutAll(ctx context.Context, cut *cutter, order, work chan<- *piece) error {
+func cutAll(ctx context.Context, cut *cutter, order, work chan<- *piece) (err error) {
+	defer caught(&err, &cut.line)
 	for {
 		p, err := cut.next()
 		if errors.Is(err, io.EOF) {
@@ -96,12 +98,29 @@ func (i *importer) parsePieces(ctx context.Context, reader format.Reader, work <
 				return
 			}
 			p.batch.Marker, p.batch.Secrets, p.batch.Check = i.p, i.opt.given, i.opt.checkInto(p)
-			reader.Parse(p.Chunk, &p.batch)
-			p.batch.Private()
-			p.private()
-			p.err = balance(p)
+			p.err = p.parse(reader)
 			close(p.done)
 		}
+	}
+}
+
+func (p *piece) parse(reader format.Reader) (err error) {
+	defer caught(&err, &p.Line)
+	reader.Parse(p.Chunk, &p.batch)
+	p.batch.Private()
+	p.private()
+	return balance(p)
+}
+
+// caught makes an error of a panic in a format: a line that nobody had thought of costs its file, and not those beside it. What the
+// runtime says holds nothing of the file.
+func caught(err *error, line *int64) {
+	switch bug := recover().(type) {
+	case nil:
+	case runtime.Error:
+		*err = fmt.Errorf("line %d and what follows: %s; this is a bug of webhookctl, please report it", *line, bug.Error())
+	default:
+		panic(bug)
 	}
 }
 
