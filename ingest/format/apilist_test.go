@@ -174,7 +174,7 @@ func TestStripeListen(t *testing.T) {
 }
 
 func FuzzAPILists(f *testing.F) {
-	formats := []Format{eventList, webhookList, stripeListen}
+	formats := []Format{captureList, deliveryList, eventList, hookdeckListen, n8nExport, smeeLog, stripeListen, webhookList}
 	for _, x := range formats {
 		for _, s := range x.Samples {
 			f.Add([]byte(s.Text), 100)
