@@ -3,6 +3,7 @@ package profile
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -162,5 +163,19 @@ func (p *Profile) checkSchema(ctx context.Context, db *sql.DB) error {
 				want[name].kind, name)}
 		}
 	}
-	return nil
+	return p.checkIndices(ctx, db)
+}
+
+// checkIndices refuses an index by which adding a row would fail, or compute what somebody else wrote.
+func (p *Profile) checkIndices(ctx context.Context, db *sql.DB) error {
+	var name string
+	err := db.QueryRowContext(ctx, `SELECT i.name FROM sqlite_schema t, pragma_index_list(t.name) i WHERE t.type = 'table' AND i.origin = 'c'
+		AND (i."unique" OR i.partial OR EXISTS (SELECT 1 FROM pragma_index_xinfo(i.name) WHERE cid = -2)) ORDER BY i.name`).Scan(&name)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil
+	}
+	if err == nil {
+		err = &FormatError{Path: p.path, Reason: fmt.Sprintf("not a profile that webhookctl made: its index %q is unique, partial or of an expression", name)}
+	}
+	return err
 }

@@ -1,6 +1,7 @@
 package profile
 
 import (
+	"bytes"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -83,6 +85,10 @@ func TestOpenRefuses(t *testing.T) {
 		{"missing table", altered("DROP TABLE meta"), `"meta" is not as webhookctl makes it`},
 		{"other view", altered("DROP VIEW v_sources", "CREATE VIEW v_sources AS SELECT 1"), `"v_sources" is not as webhookctl makes it`},
 		{"virtual table", altered("CREATE VIRTUAL TABLE x USING fts5(y)"), `foreign table "x"`},
+		{"index of an expression", altered("CREATE INDEX x ON text (length(value))"), `index "x" is unique, partial or of an expression`},
+		{"unique index", altered("CREATE UNIQUE INDEX x ON text (id, value)"), `index "x" is`},
+		{"partial index", altered("CREATE INDEX x ON text (value) WHERE id > 1"), `index "x" is`},
+		{"generated column", altered("ALTER TABLE text ADD COLUMN x INTEGER AS (id) VIRTUAL"), `"text" is not as webhookctl makes it`},
 		{"no key named", altered("DELETE FROM meta"), "does not say which key"},
 	}
 	for _, tt := range tests {
@@ -153,6 +159,8 @@ func TestHostileValues(t *testing.T) {
 		{"state mark", "UPDATE state SET mark = x'00'"},
 		{"state marks", "UPDATE state SET marks = zeroblob(17)"},
 		{"state without marks", "UPDATE state SET marks = NULL"},
+		{"count negative", "UPDATE source SET lines = -1"},
+		{"count too large to add", "UPDATE source SET size = 9223372036854775807"},
 		{"state shape", "UPDATE state SET shape = 5"},
 		{"shape position", "UPDATE shape SET position = 9 WHERE position = 1"},
 	}
@@ -247,6 +255,40 @@ func TestCorrupt(t *testing.T) {
 	if refused < 40 {
 		t.Errorf("only %d of 60 damaged files were refused", refused)
 	}
+}
+
+// FuzzProfile writes over bytes of a profile that has come without its key: of each four of change, two say where, one on which page, and
+// one is the byte. Nothing may panic or hang, and what is opened to read stays as it is.
+func FuzzProfile(f *testing.F) {
+	path := filepath.Join(f.TempDir(), "p.db")
+	p := reopen(f, path, ReadWrite)
+	keep(f, p, "/a", Source{Name: "a", SHA256: "1"}, []Observation{filled[Observation](0)}, []State{filled[State](0)}, []Problem{filled[Problem](0)})
+	if err := p.Close(); err != nil {
+		f.Fatal(err)
+	}
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		f.Fatal(err)
+	}
+	const page = 8192
+	for n := range len(whole) / page {
+		f.Add([]byte{byte(n), 0, 7, 9, byte(n), 0, 4, 3, byte(n), 31, 200, 0xff})
+	}
+	bad := filepath.Join(f.TempDir(), "bad.db")
+	f.Fuzz(func(t *testing.T, change []byte) {
+		raw := slices.Clone(whole)
+		for ; len(change) >= 4; change = change[4:] {
+			at := int(change[0])*page + int(change[1])<<8 + int(change[2])
+			raw[at%len(raw)] = change[3]
+		}
+		if err := os.WriteFile(bad, raw, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_ = readAll(t, bad)
+		if after, err := os.ReadFile(bad); err != nil || !bytes.Equal(raw, after) {
+			t.Errorf("reading changed the file, %v", err)
+		}
+	})
 }
 
 func TestPurgeLeavesNoByte(t *testing.T) {

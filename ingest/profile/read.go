@@ -107,8 +107,8 @@ func (r reader) entriesWhere(condition string, args []driver.Value) ([]entry, er
 			e.id = c.int()
 			c.bytes(e.path[:])
 			e.sorted = c.int() == 1
-			e.Name, e.Format, e.SHA256, e.Size, e.Options = c.text(), c.text(), c.text(), c.int(), c.text()
-			e.Lines, e.Records, e.InRecords, e.Problems, e.Skipped = c.int(), c.int(), c.int(), c.int(), c.int()
+			e.Name, e.Format, e.SHA256, e.Size, e.Options = c.text(), c.text(), c.text(), c.count(), c.text()
+			e.Lines, e.Records, e.InRecords, e.Problems, e.Skipped = c.count(), c.count(), c.count(), c.count(), c.count()
 			e.FirstSeen, e.LastSeen = c.stamp(), c.stamp()
 			if c.err != nil {
 				return false, r.p.damaged("source %d: %v", e.id, c.err)
@@ -122,6 +122,9 @@ func (r reader) entriesWhere(condition string, args []driver.Value) ([]entry, er
 func (c *cells) stamp() Stamp {
 	return Stamp{Nano: c.between(Earliest, Latest), Precision: time.Duration(c.between(0, math.MaxInt64))}
 }
+
+// count is a number of bytes or lines of one file. Those of many files can be added up.
+func (c *cells) count() int64 { return c.between(0, 1<<48) }
 
 // Sources lists the imported files in name order, equal names by their SHA-256. The position of a source in it is what
 // Observation.Source and Problem.Source mean until something else is imported, renamed or purged.
