@@ -64,6 +64,9 @@ func (i *importer) file(in *input) (File, error) {
 	if err == nil {
 		src.SHA256, err = o.sum()
 	}
+	if err == nil {
+		err = o.check()
+	}
 	if err != nil {
 		if back := tx.Rollback(); storing || back != nil {
 			return file, errors.Join(orCancelled(i.ctx.Err(), err), back)

@@ -286,6 +286,8 @@ func fileError(name string, err error) *FileError {
 		return &FileError{Name: name, Msg: "no such file or folder", Hint: "check the spelling"}
 	case errors.Is(err, fs.ErrPermission):
 		return &FileError{Name: name, Msg: "may not be read", Hint: "copy it to where you may read it, or change its permissions"}
+	case errors.Is(err, errRewritten):
+		return &FileError{Name: name, Msg: err.Error(), Hint: "import it again when nobody writes to it, or a copy of it"}
 	case errors.As(err, &path):
 		return &FileError{Name: name, Msg: path.Err.Error()}
 	}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"hash"
 	"io"
+	"io/fs"
 	"os"
 	"slices"
 	"sync/atomic"
@@ -21,12 +22,17 @@ type opened struct {
 	text io.Reader
 	raw  *hashing
 	io.Closer
+
+	file *os.File    // nil: it cannot be read again
+	info fs.FileInfo // of file, before it was read
 }
 
 // open opens a file for reading from its start. sizes are those at which the hash of what came before is wanted: a log
 // that has grown begins with what was read of it earlier.
 func open(ctx context.Context, in *input, opt Options, sizes []int64) (*opened, error) {
 	var from io.Reader
+	var info fs.FileInfo
+	var file *os.File
 	closers := closing{}
 	switch {
 	case in.stream != nil:
@@ -34,13 +40,16 @@ func open(ctx context.Context, in *input, opt Options, sizes []int64) (*opened, 
 	case in.path == "-":
 		from = opt.Stdin
 	default:
-		f, err := os.Open(in.path)
-		if err != nil {
+		var err error
+		if file, err = os.Open(in.path); err != nil {
 			return nil, err
 		}
-		from, closers = f, append(closers, f.Close)
+		if info, err = file.Stat(); err != nil {
+			return nil, errors.Join(err, file.Close())
+		}
+		from, closers = file, append(closers, file.Close)
 	}
-	o := &opened{raw: newHashing(ctx, from, sizes)}
+	o := &opened{raw: newHashing(ctx, from, sizes), file: file, info: info}
 	u := unpack(o.raw, newMeter(opt, o.raw.size.Load))
 	closers = append(closers, u.Close)
 	o.text = utf8Text(u.Reader)
@@ -76,6 +85,31 @@ func (o *opened) sum() (string, error) {
 		return "", err
 	}
 	return hexSum(o.raw.sha), nil
+}
+
+// errRewritten says that what was read never was the file.
+var errRewritten = errors.New("was written anew while it was read")
+
+// check makes sure, once all has been read, that the file still begins with it. A log may grow at its end meanwhile; one that was cut or
+// written over (logrotate's copytruncate) has been read half in its old state and half in its new one.
+func (o *opened) check() error {
+	if o.file == nil {
+		return nil
+	}
+	now, err := o.file.Stat()
+	if err != nil || now.Size() == o.info.Size() && now.ModTime().Equal(o.info.ModTime()) {
+		return err
+	}
+	if _, err := o.file.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	again := newHashing(o.raw.ctx, o.file, nil)
+	if n, err := io.Copy(io.Discard, io.LimitReader(again, o.raw.size.Load())); err != nil {
+		return err
+	} else if n < o.raw.size.Load() || hexSum(again.sha) != hexSum(o.raw.sha) {
+		return errRewritten
+	}
+	return nil
 }
 
 // hashFile hashes a file without parsing it.
