@@ -293,16 +293,18 @@ func TestLogsCancelled(t *testing.T) {
 
 // A read that never returns, as from a terminal, does not keep a cancelled import waiting.
 func TestLogsCancelledAtStdin(t *testing.T) {
-	p := temporary(t)
-	ctx, cancel := context.WithCancel(t.Context())
-	r, w := io.Pipe()
-	defer w.Close()
-	go func() {
-		_, _ = io.WriteString(w, strings.Repeat(access1, 30_000))
-		cancel()
-	}()
-	if _, err := Logs(ctx, p, []string{"-"}, Options{Stdin: r}); !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v, want context.Canceled", err)
+	for _, lines := range []int{0, 30_000} {
+		p := temporary(t)
+		ctx, cancel := context.WithCancel(t.Context())
+		r, w := io.Pipe()
+		defer w.Close()
+		go func() {
+			_, _ = io.WriteString(w, strings.Repeat(access1, lines))
+			cancel()
+		}()
+		if _, err := Logs(ctx, p, []string{"-"}, Options{Stdin: r}); !errors.Is(err, context.Canceled) {
+			t.Errorf("%d lines: error %v, want context.Canceled", lines, err)
+		}
 	}
 }
 

@@ -38,7 +38,7 @@ func open(ctx context.Context, in *input, opt Options, sizes []int64) (*opened, 
 	case in.stream != nil:
 		from = in.stream
 	case in.path == "-":
-		from = opt.Stdin
+		from = &leaving{ctx: ctx, from: opt.Stdin, buf: make([]byte, 64<<10), got: make(chan block, 1)}
 	default:
 		var err error
 		if file, err = os.Open(in.path); err != nil {
@@ -85,6 +85,40 @@ func (o *opened) sum() (string, error) {
 		return "", err
 	}
 	return hexSum(o.raw.sha), nil
+}
+
+// leaving reads from where an answer may never come, as from a terminal: when ctx ends, nobody waits for it any longer.
+type leaving struct {
+	ctx   context.Context
+	from  io.Reader
+	buf   []byte
+	got   chan block
+	asked bool
+	now   block
+}
+
+func (l *leaving) Read(p []byte) (int, error) {
+	for len(l.now.data) == 0 {
+		if l.now.err != nil {
+			return 0, l.now.err
+		}
+		if !l.asked {
+			l.asked = true
+			go func() {
+				n, err := l.from.Read(l.buf)
+				l.got <- block{l.buf[:n], err}
+			}()
+		}
+		select {
+		case <-l.ctx.Done():
+			return 0, l.ctx.Err()
+		case l.now = <-l.got:
+			l.asked = false
+		}
+	}
+	n := copy(p, l.now.data)
+	l.now.data = l.now.data[n:]
+	return n, nil
 }
 
 // errRewritten says that what was read never was the file.

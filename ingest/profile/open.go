@@ -91,7 +91,10 @@ func open(ctx context.Context, path string, mode Mode, keys *keyring, d durabili
 	if err != nil {
 		return nil, err
 	}
-	if mode == ReadOnly || !id.empty() {
+	if mode == ReadOnly && id.empty() {
+		return nil, noProfile(path)
+	}
+	if !id.empty() {
 		// Before the file is opened for writing, which would turn another application's file from WAL to our journal.
 		if err := p.accept(id); err != nil {
 			return nil, err

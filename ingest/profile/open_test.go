@@ -118,6 +118,13 @@ func TestOpenMissing(t *testing.T) {
 	if _, err := Open(t.Context(), path, ReadOnly); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("ReadOnly: %v", err)
 	}
+	empty := filepath.Join(t.TempDir(), "empty.db")
+	if err := os.WriteFile(empty, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(t.Context(), empty, ReadOnly); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("ReadOnly, empty: %v", err)
+	}
 	if _, err := Open(t.Context(), filepath.Join(path, "deeper.db"), ReadWrite); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("ReadWrite without a folder: %v", err)
 	}

@@ -147,7 +147,7 @@ func checkPlace(path string, mode Mode) error {
 		}
 		return nil
 	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("%s: there is no profile here: %w", path, fs.ErrNotExist)
+		return noProfile(path)
 	case err != nil:
 		return err
 	case !info.Mode().IsRegular():
@@ -155,3 +155,6 @@ func checkPlace(path string, mode Mode) error {
 	}
 	return nil
 }
+
+// noProfile is also said of an empty file, which an import leaves that is killed or finds the disk full at its very beginning.
+func noProfile(path string) error { return fmt.Errorf("%s: there is no profile here: %w", path, fs.ErrNotExist) }
