@@ -63,7 +63,7 @@ func TestInterrupted(t *testing.T) {
 	if code := run(ctx, []string{"--profile", db, "import", "logs", "-"}, term); code != exitInterrupted {
 		t.Errorf("exit code %d, want %d", code, exitInterrupted)
 	}
-	want := "webhookctl: interrupted\nhint: each file is imported whole or not at all; the same command goes on from there\n"
+	want := "webhookctl: interrupted\nhint: 0 files are imported, nothing of the others; the same command goes on from there\n"
 	if diff := cmp.Diff(want, stderr.String()); diff != "" {
 		t.Errorf("stderr (-want +got):\n%s", diff)
 	}

@@ -129,7 +129,7 @@ func runImport(ctx context.Context, a *app, o importOptions) error {
 	o.signers = known.fingerprints(p)
 	result, err := importLogs(ctx, a, p, o)
 	if ctx.Err() != nil {
-		return interrupted{"each file is imported whole or not at all; the same command goes on from there"}
+		return interrupted{finished(result) + ", nothing of the others; the same command goes on from there"}
 	}
 	if err != nil {
 		return err
@@ -148,6 +148,20 @@ func runImport(ctx context.Context, a *app, o importOptions) error {
 		return err
 	}
 	return unused(result, "webhookctl problems lists them with their reasons")
+}
+
+// finished says how far an import came.
+func finished(result ingest.Result) string {
+	n := int64(0)
+	for _, f := range result.Files {
+		if f.Status != ingest.Failed {
+			n++
+		}
+	}
+	if n == 1 {
+		return "1 file is imported"
+	}
+	return number(n) + " files are imported"
 }
 
 // importLogs reads the paths into p and shows how far it is.
