@@ -230,7 +230,9 @@ func TestTwoPrograms(t *testing.T) {
 			t.Errorf("%v: %s", err, stderr[i].String())
 		}
 	}
-	hashes := func(dir string) []string { return query(t, dir, "SELECT sha256, format, records, path FROM source ORDER BY sha256, path") }
+	hashes := func(dir string) []string {
+		return query(t, dir, "SELECT sha256, format, records, path FROM source ORDER BY sha256, path")
+	}
 	if diff := cmp.Diff(hashes(alone), hashes(dir)); diff != "" {
 		t.Errorf("sources (-alone +both):\n%s", diff)
 	}

@@ -157,4 +157,6 @@ func checkPlace(path string, mode Mode) error {
 }
 
 // noProfile is also said of an empty file, which an import leaves that is killed or finds the disk full at its very beginning.
-func noProfile(path string) error { return fmt.Errorf("%s: there is no profile here: %w", path, fs.ErrNotExist) }
+func noProfile(path string) error {
+	return fmt.Errorf("%s: there is no profile here: %w", path, fs.ErrNotExist)
+}
