@@ -149,6 +149,3 @@ func alter(t *testing.T, path, statements string) {
 		t.Fatalf("%s: %v", statements, err)
 	}
 }
-
-// top is the top of the repository, wherever a test has gone.
-var top, _ = filepath.Abs(root)

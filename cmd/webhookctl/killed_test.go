@@ -37,17 +37,15 @@ func program(dir string, args ...string) *exec.Cmd {
 // incidents are folders of recorded incidents, each with some eight files to import.
 func incidents(t *testing.T, n int) []string {
 	t.Helper()
-	all, err := filepath.Glob(filepath.Join(root, "fixtures", "incidents", "*", "logs"))
+	all, err := filepath.Glob(filepath.Join(top, "fixtures", "incidents", "*", "logs"))
 	if err != nil || len(all) < n {
 		t.Fatalf("%d incidents, %v", len(all), err)
 	}
-	for i, path := range all[:n] {
-		if all[i], err = filepath.Abs(path); err != nil {
-			t.Fatal(err)
-		}
-	}
 	return all[:n]
 }
+
+// top is the top of the repository, wherever a test has gone.
+var top, _ = filepath.Abs(root)
 
 // withKey is a new folder that holds testKey and nothing else.
 func withKey(t *testing.T) string {
