@@ -208,6 +208,35 @@ func TestOddFolder(t *testing.T) {
 	}
 }
 
+// TestManyFiles imports a folder of many small files, and once more, in memory that does not grow with what they hold.
+func TestManyFiles(t *testing.T) {
+	n := 100
+	if *long {
+		n = 100_000
+	}
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, "logs"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for i := range n {
+		write(t, filepath.Join(dir, "logs", fmt.Sprintf("%06d.log", i)), strings.Replace(line, `"resource_id":14`, fmt.Sprintf(`"resource_id":%d`, i), 1))
+	}
+	for _, last := range []string{fmt.Sprintf("%d new sources; ", n), "0 new sources; "} {
+		cmd := program(dir, "import", "logs", "logs")
+		var stdout bytes.Buffer
+		cmd.Stdout = &stdout
+		began := time.Now()
+		if code, stderr := ended(t, cmd); code != 0 || !strings.Contains(stdout.String(), last+fmt.Sprintf("the profile now holds %d", n)) {
+			t.Fatalf("exit code %d, %s", code, stderr)
+		}
+		usage := cmd.ProcessState.SysUsage().(*syscall.Rusage)
+		t.Logf("%d files: %v, CPU %v, %d MiB", n, time.Since(began).Round(time.Millisecond), cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime(), usage.Maxrss>>10)
+		if usage.Maxrss > 512<<10 {
+			t.Errorf("%d KiB of memory", usage.Maxrss)
+		}
+	}
+}
+
 // TestTwoPrograms lets two imports of overlapping folders run at once: both end well, and all is there once.
 func TestTwoPrograms(t *testing.T) {
 	folders := incidents(t, 4)

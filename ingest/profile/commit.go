@@ -21,6 +21,7 @@ func (i *Import) Commit(final Source) error {
 	if err != nil {
 		return errors.Join(i.p.explain(i.ctx, err), i.Rollback())
 	}
+	i.p.known.add(i.mark, i.source)
 	return i.end()
 }
 
@@ -42,7 +43,7 @@ func (i *Import) commit(final Source) error {
 	if err := i.rename(); err != nil {
 		return err
 	}
-	if err := i.source(final); err != nil {
+	if err := i.describe(final); err != nil {
 		return err
 	}
 	// The path is beside the key before the profile needs it: one too many there does no harm.
@@ -86,19 +87,18 @@ func (i *Import) rename() error {
 	return nil
 }
 
-// source writes the row of the file, and which rows came from it.
-func (i *Import) source(s Source) error {
+// describe writes the row of the file, and which rows came from it.
+func (i *Import) describe(s Source) error {
 	sorted := 1
 	if i.unsorted {
 		sorted = 0
 	}
-	var id int64
 	err := i.conn.QueryRowContext(i.ctx, `INSERT INTO source (name, path, format, sha256, size, options, lines, records, in_records,
 		problems, skipped, first_seen, first_precision, last_seen, last_precision, sorted)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
 		s.Name, nullMark(i.mark), s.Format, s.SHA256, s.Size, s.Options, s.Lines, s.Records, s.InRecords,
 		s.Problems, s.Skipped, null(s.FirstSeen.Nano), null(int64(s.FirstSeen.Precision)),
-		null(s.LastSeen.Nano), null(int64(s.LastSeen.Precision)), sorted).Scan(&id)
+		null(s.LastSeen.Nano), null(int64(s.LastSeen.Precision)), sorted).Scan(&i.source)
 	if err != nil {
 		return err
 	}
@@ -107,7 +107,7 @@ func (i *Import) source(s Source) error {
 			continue
 		}
 		if _, err := i.conn.ExecContext(i.ctx, "INSERT INTO span (source, part, first, last) VALUES (?, ?, ?, ?)",
-			id, b.table, b.first, b.id-1); err != nil {
+			i.source, b.table, b.first, b.id-1); err != nil {
 			return err
 		}
 	}
@@ -117,9 +117,12 @@ func (i *Import) source(s Source) error {
 // replaced lists the earlier readings that the new one takes the place of. Without the key paths cannot be told apart, so
 // equal bytes are then one source wherever they lie.
 func (i *Import) replaced(final Source) ([]int64, error) {
-	rows, err := i.conn.QueryContext(i.ctx, `SELECT id FROM source WHERE (?1 IS NULL OR path = ?1)
-		AND (sha256 = ?2 OR ?3 <> '' AND sha256 = ?3 AND size < ?4) ORDER BY id`,
-		nullMark(i.mark), final.SHA256, i.Replaces, final.Size)
+	where, err := i.p.known.where(i.ctx, i.conn, i.mark)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := i.conn.QueryContext(i.ctx, "SELECT id FROM source WHERE "+where+" AND (sha256 = ?1 OR ?2 <> '' AND sha256 = ?2 AND size < ?3) ORDER BY id",
+		final.SHA256, i.Replaces, final.Size)
 	if err != nil {
 		return nil, err
 	}

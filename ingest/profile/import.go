@@ -35,6 +35,7 @@ type Import struct {
 
 	unsorted   bool
 	lastOffset int64
+	source     int64 // row ID of the source, once it is there
 }
 
 // How much an import remembers in order to store equal things once. Together below 64 MiB for usual lengths.

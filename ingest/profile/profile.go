@@ -31,6 +31,7 @@ type Profile struct {
 	read   *sql.DB
 	write  *sql.DB // nil in ReadOnly
 	folder string  // of a temporary profile; removed by Close
+	known  knownPaths
 
 	mu        sync.Mutex
 	importing *Import          // the open one

@@ -204,7 +204,11 @@ func (p *Profile) Readings(ctx context.Context, absPath string) (all []Source, e
 func (p *Profile) at(ctx context.Context, absPath string, each func(entry)) error {
 	m := p.keys.pathMark(absPath)
 	return p.short(ctx, func(r reader) error {
-		entries, err := r.entriesWhere("?1 IS NULL OR path = ?1", []driver.Value{nullMark(m)})
+		where, err := p.wherePath(ctx, m)
+		if err != nil {
+			return err
+		}
+		entries, err := r.entriesWhere(where, nil)
 		for _, e := range entries {
 			each(e)
 		}
