@@ -76,7 +76,7 @@ func browse(t *testing.T) *browser {
 		_ = cmd.Wait()
 		out.Close()
 	})
-	deadline := time.AfterFunc(2*time.Minute, func() { _ = cmd.Process.Kill() })
+	deadline := time.AfterFunc(5*time.Minute, func() { _ = cmd.Process.Kill() })
 	t.Cleanup(func() { deadline.Stop() })
 	var target struct{ TargetID string }
 	b.call("Target.createTarget", map[string]any{"url": "about:blank"}, &target)
