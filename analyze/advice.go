@@ -100,15 +100,20 @@ var Verdicts = []Verdict{Recommended, Sound, StopsNothing, Unsafe, Delays, Drops
 //
 // The filter selects what is counted; the guard sees the whole history, and so does the recommendation.
 func Advise(h History, o Options, f Filter) Advice {
-	w, all := judged(h, o)
+	worlds, each := judged(h, o)
+	all := slices.Concat(each...)
 	f = f.among(all)
-	s := streamOf(w, all, f)
+	s := streamOf(worlds, all, f)
 	counts := s.candidates()
 	best := choose(counts, s.repeats)
-	d := tallyOf(w, all, Options{}).diagnosis(w.span).Select(f)
+	var affairs []judgedAffair
+	for i, w := range worlds {
+		affairs = append(affairs, judgedAffair{w.span, tallyOf(w, each[i], Options{})})
+	}
+	d := diagnosisOf(affairs, Options{Rules: o.Rules}).Select(f)
 	a := Advice{
 		Schema: AdviceSchema, Limit: s.limit(), Answer: s.answer(best), Notes: s.notes(best), Replayed: s.shown,
-		Candidates: []Candidate{}, Missing: s.missing(best), Classes: classAdvice(w, &d), Responses: responsesOf(all, f), Forms: []Form{}, Rules: d.Rules,
+		Candidates: []Candidate{}, Missing: s.missing(best), Classes: classAdvice(worlds, &d), Responses: responsesOf(all, f), Forms: []Form{}, Rules: d.Rules,
 	}
 	for i := range counts {
 		a.Candidates = append(a.Candidates, counts[i].Candidate)

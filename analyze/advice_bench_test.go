@@ -3,6 +3,7 @@ package analyze
 import (
 	"crypto/sha256"
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -15,10 +16,10 @@ func BenchmarkReplay(b *testing.B) {
 	for _, n := range []int{20_000, 200_000} {
 		for _, resources := range []int{n / 8, n / 1000} {
 			b.Run(fmt.Sprintf("%d requests/%d resources", n, resources), func(b *testing.B) {
-				w, all := judged(requestsOnly(n, resources), Options{})
+				worlds, each := judged(requestsOnly(n, resources), Options{})
 				b.ReportAllocs()
 				for b.Loop() {
-					s := streamOf(w, all, Filter{})
+					s := streamOf(worlds, slices.Concat(each...), Filter{})
 					if best := choose(s.candidates(), s.repeats); best == nil || best.RepeatsStopped != n/2 {
 						b.Fatalf("the best is %+v, want one that stops %d repeats", best, n/2)
 					}

@@ -26,7 +26,7 @@ type Responses struct {
 }
 
 // classAdvice goes through the classes in the order of Classes.
-func classAdvice(w *world, d *Diagnosis) []ClassAdvice {
+func classAdvice(worlds []*world, d *Diagnosis) []ClassAdvice {
 	out := []ClassAdvice{}
 	for _, class := range Classes {
 		a := ClassAdvice{Class: string(class), Duplicates: []string{}}
@@ -42,7 +42,7 @@ func classAdvice(w *world, d *Diagnosis) []ClassAdvice {
 		}
 		a.Count = len(of)
 		a.Causes = sorted(of, func(x *Duplicate) string { return x.Cause })
-		a.Steps = stepsFor(w, class, a.Causes, of)
+		a.Steps = stepsFor(worlds, class, a.Causes, of)
 		out = append(out, a)
 	}
 	uncertain := ClassAdvice{Class: "uncertain_operation", Causes: []string{}, Duplicates: []string{}, Steps: []string{lookUpFirst}}
@@ -65,10 +65,10 @@ const (
 )
 
 // stepsFor says what to do about a class, by its causes in this history.
-func stepsFor(w *world, class Class, causes []string, of []*Duplicate) []string {
+func stepsFor(worlds []*world, class Class, causes []string, of []*Duplicate) []string {
 	switch class {
 	case ConfigDuplication:
-		return append(configSteps(w, causes, of), claimOnce)
+		return append(configSteps(worlds, causes, of), claimOnce)
 	case Replay:
 		return append(stepsOf(causes), keepTheRepeat, claimOnce)
 	case ReceiverRace:
@@ -139,7 +139,7 @@ func undeterminedSteps(of []*Duplicate) []string {
 }
 
 // configSteps compare the registrations that told of one change. One is removed only where nothing tells them apart.
-func configSteps(w *world, causes []string, of []*Duplicate) []string {
+func configSteps(worlds []*world, causes []string, of []*Duplicate) []string {
 	out := stepsOf(causes)
 	seen := map[[2]registrationKey]bool{}
 	for _, x := range of {
@@ -151,7 +151,8 @@ func configSteps(w *world, causes []string, of []*Duplicate) []string {
 				}
 				seen[pair] = true
 				if len(seen) <= mostPairs {
-					out = append(out, compareRegistrations(w.registrations[pair[0]], w.registrations[pair[1]], a, b))
+					x, y := registeredTogether(worlds, pair)
+					out = append(out, compareRegistrations(x, y, a, b))
 				}
 			}
 		}
@@ -160,6 +161,16 @@ func configSteps(w *world, causes []string, of []*Duplicate) []string {
 		out = append(out, sentence("Compare %s of registrations in the same way.", count(more, "more pair")))
 	}
 	return out
+}
+
+// registeredTogether finds two registrations in the affair that has both.
+func registeredTogether(worlds []*world, pair [2]registrationKey) (x, y *registration) {
+	for _, w := range worlds {
+		if x, y = w.registrations[pair[0]], w.registrations[pair[1]]; x != nil && y != nil {
+			return x, y
+		}
+	}
+	return x, y
 }
 
 // mostPairs is how many pairs of registrations are told one by one.

@@ -44,7 +44,7 @@ func (s *stream) keys() []guardKey {
 	if rules {
 		list = append(list, guardKey{name: "rule_key", title: "key by rule", ofDeed: named, windows: windows, measure: true})
 	}
-	if len(s.w.shops) > 1 {
+	if severalShops(s.worlds) {
 		list = append(list, guardKey{name: "key_and_shop", title: "operation key and shop", ofDeed: func(d *deed) string {
 			if named(d) == "" || d.shop == "" {
 				return ""
@@ -64,7 +64,7 @@ func (s *stream) keys() []guardKey {
 		guardKey{name: "delivery_id", title: "delivery ID", of: func(a *incoming) string { return a.deliveryID }, windows: forEver, unsafe: s.sharedIDs()},
 		guardKey{name: "payload_hash", title: "payload hash", of: s.payload, windows: windows},
 		guardKey{name: "transaction_id", title: "transaction ID", of: func(a *incoming) string {
-			return s.w.history.States[a.d.state].Clear.TransactionID
+			return a.t.world.history.States[a.d.state].Clear.TransactionID
 		}, windows: forEver},
 		guardKey{name: "resource_state", title: "resource and state", of: func(a *incoming) string {
 			if a.status == "" {
@@ -110,4 +110,13 @@ func (s *stream) payload(a *incoming) string {
 		return string(a.d.signature[:])
 	}
 	return ""
+}
+
+// severalShops tells whether more than one site speaks in some affair, or in several.
+func severalShops(worlds []*world) bool {
+	var shops []string
+	for _, w := range worlds {
+		shops = appendNew(shops, w.shops)
+	}
+	return len(shops) > 1
 }

@@ -46,18 +46,17 @@ type Options struct {
 	Examples int
 }
 
-// Diagnose judges a history. It has three parts: what spans everything is surveyed once (clocks, coverage, registrations);
-// observations are joined into components, one for each resource; each component is judged by itself, seeing nothing else. So a long
-// history is judged in parts, one after the other, each with all that hangs together by its names.
+// Diagnose judges a history, each of its affairs by itself. That has three parts: what spans the affair is surveyed once (clocks,
+// coverage, registrations); observations are joined into components, one for each resource; each component is judged by itself,
+// seeing nothing else. So a long history is judged in parts, one after the other, each with all that hangs together by its names.
 func Diagnose(h History, opt Options) Diagnosis {
-	x := inPieces(h, opt, cmp.Or(opt.AtOnce, PieceSize))
-	var t *tally
-	eachPiece(len(x.pieces), func(i int) *tally { return x.tally(i, opt) }, func(o *tally) { t = t.plus(o, opt) })
-	d := t.diagnosis(x.span)
-	if opt.Baseline != nil {
-		d.Baseline = compareBaseline(opt.Baseline, &d, t.since)
+	var all []judgedAffair
+	for x := range affairsOf(h, opt, cmp.Or(opt.AtOnce, PieceSize)) {
+		var t *tally
+		eachPiece(len(x.pieces), func(i int) *tally { return x.tally(i, opt) }, func(o *tally) { t = t.plus(o, opt) })
+		all = append(all, judgedAffair{x.span, t})
 	}
-	return d
+	return diagnosisOf(all, opt)
 }
 
 // judged gives the trees and verdicts of the components of one part.
@@ -76,9 +75,13 @@ func (x *whole) tally(i int, opt Options) *tally {
 	return tallyOf(w, all, opt)
 }
 
-// judged is the whole history in one part.
-func judged(h History, opt Options) (*world, []verdicts) {
-	return inPieces(h, opt, h.Len()).judged(0)
+// judged is every affair of a history in one part, with its verdicts.
+func judged(h History, opt Options) (worlds []*world, all [][]verdicts) {
+	for x := range affairsOf(h, opt, h.Len()) {
+		w, of := x.judged(0)
+		worlds, all = append(worlds, w), append(all, of)
+	}
+	return worlds, all
 }
 
 // verdicts is what judging one component gives.

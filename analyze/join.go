@@ -163,7 +163,7 @@ func certain(w *world, r *record) []ident {
 }
 
 // scoped tells whether a record's names are those of a known shop, or of the only one.
-func scoped(w *world, r *record) bool { return r.Shop != "" || len(w.shops) == 0 }
+func scoped(w *world, r *record) bool { return r.Shop != "" || len(w.near(r.Source).shops) == 0 }
 
 func requestIdents(r *record) []ident {
 	if r.RequestID == "" {

@@ -8,11 +8,13 @@ import (
 	"github.com/webhookctl/webhookctl/ingest/profile"
 )
 
-// names is how a whole history calls its senders: sites by one name each, what topics registrations have, which site a registration is
+// names is how an affair calls its senders: sites by one name each, what topics registrations have, which site a registration is
 // of. It is told from a few records, one for each set of these names and all that tell of registrations.
 type names struct {
 	shops         []string            // every sender's site that the evidence names
 	own           map[string][]string // the same by provider
+	ownOf         map[int]*names      // the two for the logs that have a name in common, by the first of them
+	kin           []int               // by source, the first of those; none of a log that names no thing
 	bySite        map[string]string   // how a site is called
 	topics        map[string]string   // what a registration's topics are of
 	shopOf        map[string]string   // of a registration that only one site has
@@ -21,10 +23,10 @@ type names struct {
 	deliveries    map[string]bool // IDs that name a delivery by its provider's own header, and a registration by others'
 }
 
-func namesOf(h History) *names {
-	n := &names{answering: map[int]bool{}, deliveries: map[string]bool{}}
-	for i := range h.Len() {
-		o := h.At(i)
+func namesOf(h *History, affair piece, kin []int) *names {
+	n := &names{answering: map[int]bool{}, deliveries: map[string]bool{}, kin: kin, ownOf: map[int]*names{}}
+	for _, i := range affair {
+		o := h.At(int(i))
 		if o.DeliveryID != "" && facts(o.Provider).DeliveryOwn {
 			n.deliveries[o.DeliveryID] = true
 		}
@@ -32,14 +34,16 @@ func namesOf(h History) *names {
 			n.answering[o.Source] = true
 		}
 	}
-	few := n.fewOf(&h)
+	few := n.fewOf(h, affair)
 	n.bySite = sitesOf(few)
 	n.callShops(few)
-	n.own = shopsByProvider(few)
-	for _, of := range n.own {
-		n.shops = appendNew(n.shops, of)
+	n.findShops(few)
+	for _, r := range few {
+		n.ownOf[n.kin[r.Source]] = &names{}
 	}
-	slices.Sort(n.shops)
+	for first, of := range n.ownOf {
+		of.findShops(slices.DeleteFunc(slices.Clone(few), func(r *record) bool { return n.kin[r.Source] != first }))
+	}
 	n.topics = topicsOf(few)
 	n.fill(few)
 	n.shopOf = shopOfRegistration(few)
@@ -48,8 +52,27 @@ func namesOf(h History) *names {
 	return n
 }
 
+func (n *names) findShops(rs []*record) {
+	n.own = shopsByProvider(rs)
+	for _, of := range n.own {
+		n.shops = appendNew(n.shops, of)
+	}
+	slices.Sort(n.shops)
+}
+
+// near is what is known of sites to the log: what logs name that have a name in common with it, else what the affair does.
+func (n *names) near(source int) *names {
+	if first := n.kin[source]; first >= 0 {
+		if of := n.ownOf[first]; of != nil {
+			return of
+		}
+		return &names{} // they name no site
+	}
+	return n
+}
+
 // fewOf gives one record for each set of names, and those that tell of registrations, in their order.
-func (n *names) fewOf(h *History) []*record {
+func (n *names) fewOf(h *History, affair piece) []*record {
 	type set struct {
 		provider, shop, webhook, topic, url string
 		query                               profile.Mark
@@ -58,10 +81,10 @@ func (n *names) fewOf(h *History) []*record {
 	var out []*record
 	var rows []profile.Observation
 	var places []int
-	for i := range h.Len() {
-		o := h.At(i)
+	for _, i := range affair {
+		o := h.At(int(i))
 		if o.Event == profile.EventRegistration {
-			rows, places = append(rows, o), append(places, i)
+			rows, places = append(rows, o), append(places, int(i))
 			continue
 		}
 		s := set{provider: o.Provider, shop: o.Shop, webhook: o.WebhookID, topic: o.Topic}
@@ -75,7 +98,7 @@ func (n *names) fewOf(h *History) []*record {
 			continue
 		}
 		had[s] = true
-		r := &record{Observation: o, index: i}
+		r := &record{Observation: o, index: int(i)}
 		r.WebhookID = s.webhook
 		out = append(out, r)
 	}
@@ -110,15 +133,17 @@ func (n *names) callShops(rs []*record) {
 	}
 }
 
-// fill says whose records are where there is no other site, and of what type their resource is where the registration's topics say.
+// fill says whose records are where the logs near them name no other site, and of what type their resource is where the registration's
+// topics say.
 func (n *names) fill(rs []*record) {
 	for _, r := range rs {
-		switch of := n.own[r.Provider]; {
+		near := n.near(r.Source)
+		switch of := near.own[r.Provider]; {
 		case r.Shop != "":
 		case r.Provider != "" && len(of) == 1:
-			r.Shop = of[0] // only one site of this provider speaks in this history
-		case len(n.shops) == 1 && len(of) == 0 && len(n.own) == 1:
-			r.Shop = n.shops[0] // only one site at all
+			r.Shop = of[0] // only one site of this provider speaks
+		case r.Provider == "" && len(near.shops) == 1 && len(of) == 0 && len(near.own) == 1:
+			r.Shop = near.shops[0] // only one site at all
 		}
 		if r.ResourceType == "" {
 			topic := r.Topic

@@ -19,10 +19,13 @@ const PieceSize = 16 << 10
 // division finds the parts. It joins more than a diagnosis does, which looks at what a name is of and who else has it: whatever two
 // records have in common that any join, or any rule that spans components, asks for puts them into one part.
 type division struct {
-	h     *History
-	names *names
-	seed  maphash.Seed // what it is shows nowhere: equal hashes of different names make a part larger, and no more
-	group *union
+	h          *History
+	deliveries map[string]bool // as in names
+	seed       maphash.Seed    // what it is shows nowhere: equal hashes of different names make a part larger, and no more
+	group      *union
+	sources    *union  // what has a name in common that two affairs do not
+	kin        []int   // as in names
+	of         []int32 // the source of each observation
 
 	asking map[string]int // the place of a record that asks for an operation, by a rule
 
@@ -30,11 +33,19 @@ type division struct {
 	timeless bool // some delivery says nothing of its resource, and is given one by the time of its action
 }
 
-func divide(h *History, n *names) *division {
-	d := &division{h: h, names: n, seed: maphash.MakeSeed(), asking: map[string]int{}, group: newUnion(h.Len()), several: len(h.Sources) > 1}
+func divide(h *History) *division {
+	d := &division{
+		h: h, deliveries: map[string]bool{}, seed: maphash.MakeSeed(), asking: map[string]int{}, group: newUnion(h.Len()), sources: newUnion(len(h.Sources)),
+		several: len(h.Sources) > 1,
+	}
+	d.of = make([]int32, h.Len())
 	acted, bare := false, false
 	for i := range h.Len() {
 		o := h.At(i)
+		d.of[i] = int32(o.Source)
+		if o.DeliveryID != "" && facts(o.Provider).DeliveryOwn {
+			d.deliveries[o.DeliveryID] = true
+		}
 		acted = acted || o.ActionID != ""
 		bare = bare || o.Event == profile.EventDelivery && o.ResourceID == ""
 	}
@@ -46,10 +57,13 @@ func divide(h *History, n *names) *division {
 		first := map[uint64]int32{}
 		for i := range h.Len() {
 			o := h.At(i)
-			d.eachName(&o, func(name uint64) {
+			d.eachName(&o, func(name uint64, counted bool) {
 				if name%shares == share {
 					if j, known := first[name]; known {
 						d.group.join(i, int(j))
+						if !counted {
+							d.sources.join(o.Source, int(d.of[j]))
+						}
 					} else {
 						first[name] = int32(i)
 					}
@@ -65,6 +79,7 @@ const (
 	nameMessage = iota + 1
 	nameResource
 	nameRequest
+	nameProcess // the same of one that is counted by a process
 	nameOperation
 	nameJob
 	nameDownstream
@@ -75,22 +90,24 @@ const (
 	nameText
 )
 
-func (d *division) eachName(o *profile.Observation, each func(uint64)) {
+// eachName tells of each name whether it is one that any two logs may have: a number that every receiver counts up, or none at all.
+func (d *division) eachName(o *profile.Observation, each func(name uint64, counted bool)) {
 	had := false
 	text := func(kind uint64, s string) {
 		if s != "" {
 			had = true
-			each(maphash.String(d.seed, s) + kind*0x9e3779b97f4a7c15)
+			counted := kind == nameTime || kind == nameProcess || (kind == nameJob || kind == nameDownstream) && shortID(s)
+			each(maphash.String(d.seed, s)+kind*0x9e3779b97f4a7c15, counted)
 		}
 	}
 	bytes := func(kind uint64, b []byte) {
 		had = true
-		each(maphash.Bytes(d.seed, b) + kind*0x9e3779b97f4a7c15)
+		each(maphash.Bytes(d.seed, b)+kind*0x9e3779b97f4a7c15, false)
 	}
 	text(nameMessage, o.DeliveryID)
 	text(nameMessage, o.EventID)
 	text(nameMessage, o.ActID)
-	if d.names.deliveries[o.WebhookID] {
+	if d.deliveries[o.WebhookID] {
 		text(nameMessage, o.WebhookID)
 	}
 	text(nameResource, o.ResourceID)
@@ -98,7 +115,7 @@ func (d *division) eachName(o *profile.Observation, each func(uint64)) {
 		text(nameResource, id)
 	}
 	if shortID(o.RequestID) && o.RequestID != "" {
-		text(nameRequest, o.RequestID+"\x00"+o.Process)
+		text(nameProcess, o.RequestID+"\x00"+o.Process)
 	} else {
 		text(nameRequest, o.RequestID)
 	}
@@ -121,7 +138,7 @@ func (d *division) eachName(o *profile.Observation, each func(uint64)) {
 		text(nameTime, "any")
 	}
 	if !had && d.several {
-		each(maphash.Comparable(d.seed, blank(*o)))
+		each(maphash.Comparable(d.seed, blank(*o)), false)
 	}
 }
 
@@ -145,24 +162,20 @@ func (d *division) joinAsked() {
 	}
 }
 
-// pieces gives the pieces, each as large as it takes to hold at least size observations, in the order of their first ones. There is always
-// one, if of nothing.
-func (d *division) pieces(size int) []piece {
-	if d.h.Len() <= size {
-		all := make(piece, d.h.Len())
-		for i := range all {
-			all[i] = int32(i)
-		}
-		return []piece{all}
+// pieces gives the pieces of an affair, each as large as it takes to hold at least size observations, in the order of their first ones.
+// There is always one, if of nothing.
+func (d *division) pieces(affair piece, size int) []piece {
+	if len(affair) <= size {
+		return []piece{affair}
 	}
 	many := make([]int32, d.h.Len()) // by group
-	for i := range d.h.Len() {
-		many[d.group.find(i)]++
+	for _, i := range affair {
+		many[d.group.find(int(i))]++
 	}
 	var sizes []int
 	of := make([]int32, d.h.Len()) // one more than the part, by group
-	for i := range d.h.Len() {
-		root := d.group.find(i)
+	for _, i := range affair {
+		root := d.group.find(int(i))
 		if of[root] == 0 {
 			if n := len(sizes); n == 0 || sizes[n-1] >= size || sizes[n-1] > 0 && sizes[n-1]+int(many[root]) > 2*size {
 				sizes = append(sizes, 0)
@@ -175,9 +188,9 @@ func (d *division) pieces(size int) []piece {
 	for n := range out {
 		out[n] = make(piece, 0, sizes[n])
 	}
-	for i := range d.h.Len() {
-		n := of[d.group.find(i)] - 1
-		out[n] = append(out[n], int32(i))
+	for _, i := range affair {
+		n := of[d.group.find(int(i))] - 1
+		out[n] = append(out[n], i)
 	}
 	return out
 }

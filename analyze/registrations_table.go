@@ -88,10 +88,12 @@ func registrationsTable(w *span, counts map[registrationKey]*registrationCount) 
 			add(k, &registrationCount{})
 		}
 	}
-	slices.SortFunc(out, func(a, b Registration) int {
-		return cmp.Or(cmp.Compare(a.Shop, b.Shop), byNumber(a.WebhookID, b.WebhookID))
-	})
+	slices.SortFunc(out, compareRegistrationRows)
 	return out
+}
+
+func compareRegistrationRows(a, b Registration) int {
+	return cmp.Or(cmp.Compare(a.Shop, b.Shop), byNumber(a.WebhookID, b.WebhookID))
 }
 
 func ratio(receipts, changes int) float64 {

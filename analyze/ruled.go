@@ -217,10 +217,10 @@ func (u *ruleTally) add(o *ruleTally) {
 }
 
 // ruleUses says what each rule came to in the whole history.
-func ruleUses(w *span, tallies []ruleTally) []RuleUse {
+func ruleUses(rules []Rule, tallies []ruleTally) []RuleUse {
 	out := []RuleUse{}
-	for i := range w.rules {
-		out = append(out, w.rules[i].use(&tallies[i]))
+	for i := range rules {
+		out = append(out, rules[i].use(&tallies[i]))
 	}
 	return out
 }

@@ -19,13 +19,8 @@ type Extent struct {
 	Changes             int
 }
 
-func (t *tally) extent(w *span) Extent {
-	e := Extent{FirstSeen: t.happened.from, LastSeen: t.happened.to, Records: t.happened.records, Changes: t.changes}
-	for k := range w.coverage {
-		e.Kinds = append(e.Kinds, string(k))
-	}
-	slices.Sort(e.Kinds)
-	return e
+func (t *tally) extent(kinds []string) Extent {
+	return Extent{FirstSeen: t.happened.from, LastSeen: t.happened.to, Records: t.happened.records, Kinds: kinds, Changes: t.changes}
 }
 
 // happened tells records of requests and work that have a time.
@@ -141,6 +136,8 @@ func (s *since) add(o *since) {
 	s.updates.sum(o.updates)
 	maps.Copy(s.webhooks, o.webhooks)
 	maps.Copy(s.topics, o.topics)
+	s.kinds = appendNew(s.kinds, o.kinds)
+	slices.Sort(s.kinds)
 	s.stopped = append(s.stopped, o.stopped...)
 }
 

@@ -21,11 +21,10 @@ type world struct {
 	claimTables      []*claimTable // exports of receivers' own tables, in the order of their sources, with the part's rows
 }
 
-// span is what spans the parts of a history, and is computed once, before any component is judged.
+// span is what spans the parts of an affair, and is computed once, before any component is judged.
 type span struct {
 	*names
 	sources      []profile.Source
-	observations int
 	rules        []Rule
 	listedAt     map[string][]*registration // those of which a list or table tells, by the paths of their URLs
 	logs         []string                   // by source, the log that it is a part of
@@ -48,10 +47,7 @@ type span struct {
 	ties         logTies              // the same with all that ties them
 }
 
-// survey is a whole history's world.
-func survey(h History) *world { return inPieces(h, Options{}, h.Len()).piece(0) }
-
-// whole is a history in parts.
+// whole is an affair in parts, or a history as one.
 type whole struct {
 	history History
 	span    *span
@@ -59,19 +55,18 @@ type whole struct {
 	only    *world // the one part's, where there is one
 }
 
-// inPieces surveys a history: what spans its parts is gathered from each of them.
-func inPieces(h History, opt Options, size int) *whole {
-	x := &whole{history: h, span: &span{names: namesOf(h), sources: h.Sources, observations: h.Len(), rules: opt.Rules, folders: folderTies(h.Sources)}}
-	for _, s := range h.Sources {
+// inPieces surveys an affair: what spans its parts is gathered from each of them.
+func (d *division) inPieces(opt Options, affair piece, size int) *whole {
+	x := &whole{history: *d.h, span: &span{names: namesOf(d.h, affair, d.kin), sources: d.h.Sources, rules: opt.Rules, folders: folderTies(d.h.Sources)}}
+	for _, s := range d.h.Sources {
 		x.span.logs = append(x.span.logs, stem(s.Name))
 	}
-	d := divide(&h, x.span.names)
-	x.pieces = d.pieces(size)
+	x.pieces = d.pieces(affair, size)
 	x.look()
 	if len(opt.Rules) > 0 && len(x.pieces) > 1 {
 		eachPiece(len(x.pieces), func(i int) map[string]int { return x.piece(i).asking() }, d.joinAsking)
 		d.joinAsked()
-		x.pieces = d.pieces(size)
+		x.pieces = d.pieces(affair, size)
 	}
 	return x
 }

@@ -14,6 +14,7 @@ import (
 type tally struct {
 	components []judgement
 
+	observations                           int
 	effects, deliveries, receipts, changes int
 	reach, happened                        reach // of all that has a time; of requests and work alone
 	registrations                          map[registrationKey]*registrationCount
@@ -42,7 +43,7 @@ func tallyOf(w *world, all []verdicts, opt Options) *tally {
 		t.examples = map[example][]*element{}
 	}
 	operations, effects := own(all)
-	t.effects = effects
+	t.observations, t.effects = len(w.history.Observations), effects
 	for i, v := range all {
 		t.components = append(t.components, judgement{
 			first: v.tree.component.records[0].index, between: v.tree.component.between, duplicates: v.duplicates, findings: v.findings, operations: operations[i],
@@ -77,6 +78,7 @@ func (t *tally) plus(o *tally, opt Options) *tally {
 		return o
 	}
 	t.components = append(t.components, o.components...)
+	t.observations += o.observations
 	t.effects, t.deliveries, t.receipts, t.changes = t.effects+o.effects, t.deliveries+o.deliveries, t.receipts+o.receipts, t.changes+o.changes
 	t.reach.add(o.reach)
 	t.happened.add(o.happened)
@@ -101,27 +103,24 @@ func (t *tally) plus(o *tally, opt Options) *tally {
 	return t
 }
 
-// diagnosis is the report.
-func (t *tally) diagnosis(w *span) Diagnosis {
+// judgedAffair is what an affair's verdicts add up to.
+type judgedAffair struct {
+	span  *span
+	tally *tally
+}
+
+// diagnosisOf is the report on all affairs.
+func diagnosisOf(all []judgedAffair, opt Options) Diagnosis {
 	d := Diagnosis{
-		Schema: Schema, Sources: sourcesOf(w), Patterns: []Pattern{}, Duplicates: []Duplicate{}, Operations: []Operation{},
+		Schema: Schema, Sources: []Source{}, Patterns: []Pattern{}, Duplicates: []Duplicate{}, Registrations: []Registration{}, Operations: []Operation{},
 		Findings: []Finding{},
 	}
-	slices.SortFunc(t.components, func(a, b judgement) int { return cmp.Compare(a.first, b.first) })
+	t, kinds := sumOf(all, opt)
 	var elements []element
-	for _, c := range t.components {
-		elements = append(elements, c.duplicates...)
-		d.Findings = append(d.Findings, c.findings...)
-	}
-	for _, between := range []bool{false, true} { // what is between shops comes last among equals
-		for _, c := range t.components {
-			if c.between == between {
-				d.Operations = append(d.Operations, c.operations...)
-			}
-		}
+	for _, x := range all {
+		elements = append(elements, x.add(&d)...)
 	}
 	slices.SortStableFunc(elements, compareElements)
-	elements = onePerPair(elements)
 	for i := range elements {
 		elements[i].ID = "D" + strconv.Itoa(i+1)
 		d.Duplicates = append(d.Duplicates, elements[i].Duplicate)
@@ -129,24 +128,60 @@ func (t *tally) diagnosis(w *span) Diagnosis {
 	slices.SortStableFunc(d.Operations, func(a, b Operation) int {
 		return cmp.Or(cmp.Compare(a.Resource.Type, b.Resource.Type), byNumber(a.Resource.ID, b.Resource.ID), cmp.Compare(a.Key, b.Key))
 	})
-	d.Findings = append(merge(d.Findings, "weak_key"), weakKeys(t.guards)...)
-	d.Findings = append(d.Findings, collisionFindings(t.collisions)...)
-	d.Findings = append(d.Findings, clockFindings(w)...)
-	d.Findings = append(d.Findings, gapFindings(w)...)
 	slices.SortStableFunc(d.Findings, compareFindings)
 	d.Patterns = patternsOf(d.Duplicates)
-	d.Registrations = registrationsTable(w, t.registrations)
-	d.Rules = ruleUses(w, t.rules)
-	d.Extent = t.extent(w)
-	d.Clocks, d.Gaps = clocksTold(w), gapsTold(w)
-	d.Summary = t.summary(w, &d)
+	slices.SortStableFunc(d.Registrations, compareRegistrationRows)
+	d.Sources = sourcesOf(all[0].span)
+	d.Rules = ruleUses(opt.Rules, t.rules)
+	d.Extent = t.extent(kinds)
+	d.Summary = t.summary(&d)
+	if opt.Baseline != nil {
+		d.Baseline = compareBaseline(opt.Baseline, &d, t.since)
+	}
 	return d
 }
 
-func (t *tally) summary(w *span, d *Diagnosis) Summary {
+// add puts into the report what one affair has, and gives its elements.
+func (x judgedAffair) add(d *Diagnosis) []element {
+	slices.SortFunc(x.tally.components, func(a, b judgement) int { return cmp.Compare(a.first, b.first) })
+	var elements []element
+	var findings []Finding
+	for _, c := range x.tally.components {
+		elements = append(elements, c.duplicates...)
+		findings = append(findings, c.findings...)
+	}
+	for _, between := range []bool{false, true} { // what is between shops comes last among equals
+		for _, c := range x.tally.components {
+			if c.between == between {
+				d.Operations = append(d.Operations, c.operations...)
+			}
+		}
+	}
+	d.Findings = slices.Concat(d.Findings, merge(findings, "weak_key"), weakKeys(x.tally.guards), collisionFindings(x.tally.collisions), clockFindings(x.span), gapFindings(x.span))
+	d.Registrations = append(d.Registrations, registrationsTable(x.span, x.tally.registrations)...)
+	d.Clocks, d.Gaps = append(d.Clocks, clocksTold(x.span)...), append(d.Gaps, gapsTold(x.span)...)
+	slices.SortStableFunc(elements, compareElements)
+	return onePerPair(elements)
+}
+
+// sumOf is what the affairs' counts add up to, and what kinds of sources they have.
+func sumOf(all []judgedAffair, opt Options) (sum *tally, kinds []string) {
+	for _, x := range all {
+		for k := range x.span.coverage {
+			kinds = appendNew(kinds, []string{string(k)})
+		}
+		t := *x.tally
+		t.components, t.registrations, t.collisions, t.guards = nil, nil, nil, nil // these are not one affair's as well as another's
+		sum = sum.plus(&t, opt)
+	}
+	slices.Sort(kinds)
+	return sum, kinds
+}
+
+func (t *tally) summary(d *Diagnosis) Summary {
 	s := Summary{
-		Observations: w.observations, Operations: len(d.Operations), Effects: t.effects, Deliveries: t.deliveries, Receipts: t.receipts,
-		DuplicateRatio: ratio(t.receipts, t.changes), FirstSeen: t.reach.from, LastSeen: t.reach.to,
+		Operations: len(d.Operations), Effects: t.effects, Deliveries: t.deliveries, Receipts: t.receipts,
+		DuplicateRatio: ratio(t.receipts, t.changes), FirstSeen: t.reach.from, LastSeen: t.reach.to, Observations: t.observations,
 	}
 	s.tally(d.Duplicates)
 	return s

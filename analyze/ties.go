@@ -94,8 +94,8 @@ func tiedBy(o *profile.Observation) []ident {
 	if carries && o.Body != (profile.Hash{}) {
 		ks = append(ks, ident{kind: 'b', h: o.Body})
 	}
-	if o.Shop != "" {
-		ks = append(ks, ident{kind: 'h', a: siteOf(o.Shop)})
+	if shop := account(o.Shop); shop != "" { // a mode is anybody's
+		ks = append(ks, ident{kind: 'h', a: siteOf(shop)})
 	}
 	return ks
 }

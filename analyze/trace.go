@@ -2,6 +2,7 @@ package analyze
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -27,10 +28,17 @@ type Step struct {
 // "job:14", "delivery:…" and so on only what their first word says. An operation key that no record has may be one that a rule
 // gives. There are no steps where nothing names id.
 func Trace(h History, id string, opt Options) []Step {
-	w := inPieces(h, opt, h.Len()).piece(0)
-	all := joined(w)
-	ruled := ruledRecords(w, all)
-	named := naming(w.records, id)
+	var w *world // of any affair: they have the sources in common
+	var records []*record
+	var all []*component
+	ruled := map[*record]ruling{}
+	for x := range affairsOf(h, opt, h.Len()) {
+		w = x.piece(0)
+		own := joined(w)
+		maps.Copy(ruled, ruledRecords(w, own))
+		records, all = append(records, w.records...), append(all, own...)
+	}
+	named := naming(records, id)
 	if named == nil {
 		named = ruledBy(ruled, id)
 	}
@@ -44,7 +52,7 @@ func Trace(h History, id string, opt Options) []Step {
 			traced = once.add(traced, c.records...)
 		}
 	}
-	for _, r := range w.records { // what names it and is judged with nothing, such as a ping
+	for _, r := range records { // what names it and is judged with nothing, such as a ping
 		if named(r) {
 			traced = once.add(traced, r)
 		}
