@@ -16,17 +16,23 @@ import (
 //
 // Where bodies are hidden, different signatures prove different bytes, not which of the two it was.
 func (t *tree) legitimate(found []*node) []*node {
-	last := map[string]*change{}
+	earlier := map[string][]*change{}
 	groups := map[string][]*change{}
 	inferred := map[string]bool{}
 	differing := map[string][]string{}
+	states := map[string]bool{} // some two are states of one object
 	for _, c := range t.changes {
 		if !c.known {
 			continue
 		}
 		for _, id := range c.lines() {
-			before := last[id]
-			last[id] = c
+			var before *change
+			for _, x := range earlier[id] {
+				if !x.otherPayment(c) {
+					before = x
+				}
+			}
+			earlier[id] = append(earlier[id], c)
 			if before == nil || before == c || t.oneAct(before, c) || !t.differ(before, c) {
 				continue
 			}
@@ -37,6 +43,7 @@ func (t *tree) legitimate(found []*node) []*node {
 				inferred[cause] = inferred[cause] || t.statusOf(before) == t.statusOf(c)
 			}
 			differing[cause] = appendNew(differing[cause], t.fieldsChanged(before, c))
+			states[cause] = states[cause] || !before.otherObject(c)
 			for _, x := range []*change{before, c} {
 				if !slices.Contains(lastOf(groups[cause], 2), x) {
 					groups[cause] = append(groups[cause], x)
@@ -71,6 +78,9 @@ func (t *tree) legitimate(found []*node) []*node {
 			n.missing = append(n.missing, missingBodies(t.sender()))
 		}
 		t.updateOutcome(n, found)
+		if !states[cause] && n.outcome != Duplicated && n.outcome != Lost {
+			continue
+		}
 		l := t.loopOf(cs)
 		n.headline = sentence("%s: %s, each a state of its own", t.subject(), count(len(cs), "update"))
 		n.next = []string{"let these through: they are not duplicates"}
@@ -94,6 +104,33 @@ func (t *tree) legitimate(found []*node) []*node {
 		out = append(out, n)
 	}
 	return out
+}
+
+// otherPayment tells whether two changes are of two payments: of two for one order, neither is a state of the other.
+func (c *change) otherPayment(o *change) bool {
+	x, y := linkedBy(c), linkedBy(o)
+	return len(x) > 0 && len(y) > 0 && !slices.ContainsFunc(x, func(id string) bool { return slices.Contains(y, id) })
+}
+
+// otherObject tells whether two changes are of two objects of one order or payment, such as its captures.
+func (c *change) otherObject(o *change) bool {
+	one, other := c.deliveries[0].object, o.deliveries[0].object
+	return one != "" && other != "" && one != other
+}
+
+// linkedBy are the objects of its provider's that a change names.
+func linkedBy(c *change) []string {
+	var ids []string
+	for _, d := range c.deliveries {
+		for _, r := range d.records {
+			for id := range strings.FieldsSeq(r.ResourceID + " " + r.Related) {
+				if facts(d.provider).Links(id) {
+					ids = appendNew(ids, []string{id})
+				}
+			}
+		}
+	}
+	return ids
 }
 
 // savedAgain says what alone differs between two states that matter alike.
