@@ -134,16 +134,42 @@ func (o *operation) askedBy(d *delivery) {
 
 func (o *operation) take(e *effect) { o.effects = o.taken.add(o.effects, e) }
 
-// keyBelow is the key that a request's own work names, where the request's lines do not.
+// keyBelow is the key that a request's own work names, where the request's lines do not: in lines of known words, else in those of any
+// that name the request.
 func (t *tree) keyBelow(x *receipt) string {
-	key := ""
+	var keys []string
 	for _, n := range t.runsBelow(x) {
-		if n.key != "" && key != "" && n.key != key {
-			return "" // one request, two operations: neither names the request
-		}
-		key = cmp.Or(n.key, key)
+		keys = append(keys, n.key)
 	}
-	return key
+	if len(compact(keys)) == 0 && x.requestID != "" && len(t.receiptsOf[x.requestID]) == 1 {
+		for _, r := range t.noted[x.requestID] {
+			keys = append(keys, r.OperationKey)
+		}
+		for _, e := range x.effects {
+			if requestOf(e.records) == x.requestID {
+				keys = append(keys, e.key)
+			}
+		}
+	}
+	return oneKey(keys)
+}
+
+// keyOfJob is the operation that lines name together with a job.
+func (t *tree) keyOfJob(id string) string {
+	var keys []string
+	for _, r := range t.notedJobs[id] {
+		keys = append(keys, r.OperationKey)
+	}
+	return oneKey(keys)
+}
+
+// oneKey is the key where there is but one; of two, neither names the request or the job.
+func oneKey(keys []string) string {
+	keys = slices.Compact(slices.Sorted(slices.Values(compact(keys))))
+	if len(keys) != 1 {
+		return ""
+	}
+	return keys[0]
 }
 
 // derivedKey stands for an operation that no log names: the resource, the topic and the state.

@@ -70,6 +70,9 @@ func (t *tree) otherPath(o *operation) *node {
 // severalPaths makes the node of the callers and the deliveries that carried an operation out, nil where a delivery alone did.
 func (t *tree) severalPaths(o *operation, callers []caller, hooks branch) *node {
 	if len(callers) == 0 {
+		if n := t.secondPurchase(o); n != nil {
+			return n
+		}
 		return t.triedAgain(o, hooks)
 	}
 	if len(callers) == 1 && len(hooks.receipts) == 0 {
@@ -96,12 +99,16 @@ func (t *tree) severalPaths(o *operation, callers []caller, hooks branch) *node 
 		n.cause = "second_purchase"
 		n.causeBecause = "each call made a payment of its own: " + list(payments)
 		n.headline = sentence("%s: one operation was paid twice, by %s", t.resultOf(n), list(payments))
-		n.next = []string{
-			"look at both payments: a refund may be due; block no webhook, each tells of a payment that was really made",
-			"claim the purchase before the payment is made, by the cart or invoice that both share",
-		}
+		n.next = payTwiceAdvice()
 	}
 	return n
+}
+
+func payTwiceAdvice() []string {
+	return []string{
+		"look at both payments: a refund may be due; block no webhook, each tells of a payment that was really made",
+		"claim the purchase before the payment is made, by the cart or invoice that both share",
+	}
 }
 
 // caller is something that is no delivery and carried an operation out.

@@ -99,6 +99,7 @@ func (t *tree) runsFromLogs() {
 		for _, n := range runs {
 			n.logs = t.world.logs
 			n.jobID, n.job, n.receipt, n.delivery = k.job, j, x, d
+			n.key = cmp.Or(n.key, t.keyOfJob(k.job))
 			if j == nil && x == nil {
 				n.receipt = t.among(n, several)
 			}

@@ -32,6 +32,7 @@ type tree struct {
 	byKey           map[string]*operation
 	byName          map[ident][]*delivery
 	noted           map[string][]*record // by request ID, lines of no step
+	notedJobs       map[string][]*record // the same by job
 	signatureOf     map[profile.Hash]profile.Mark
 	byRequest       map[string]*delivery // by the request ID of an access line
 	receiptsOf      map[string][]*receipt
@@ -53,10 +54,13 @@ func plant(w *world, c *component) *tree {
 		receiptsOf: map[string][]*receipt{}, receiptsByKey: map[string][]*receipt{}, jobsByID: map[string][]*job{},
 		keyOfDownstream: map[string]string{}, effectsOf: map[*delivery][]*effect{}, runsOf: map[*delivery][]*run{}, loose: map[string][]*effect{},
 	}
-	t.noted = map[string][]*record{}
+	t.noted, t.notedJobs = map[string][]*record{}, map[string][]*record{}
 	for _, r := range c.records {
 		if r.Event == profile.EventNoted {
 			t.noted[r.RequestID] = append(t.noted[r.RequestID], r)
+			if r.JobID != "" {
+				t.notedJobs[r.JobID] = append(t.notedJobs[r.JobID], r)
+			}
 		}
 	}
 	t.roots = map[string]bool{}
