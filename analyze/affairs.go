@@ -39,11 +39,11 @@ func survey(h History) *world {
 
 // affairs gives the observations of each affair.
 func (d *division) affairs(sources []profile.Source) []piece {
-	if !severalOf(folderTies(sources)) {
+	if !severalOf(d.folders) {
 		d.kin = make([]int, len(sources))
 		return []piece{d.everything()}
 	}
-	d.joinFolders(sources)
+	d.joinFolders()
 	d.joinCounted(sources)
 	d.joinHosts()
 	d.joinMute(sources)
@@ -71,10 +71,9 @@ func (d *division) everything() piece {
 }
 
 // joinFolders joins what lies in one folder.
-func (d *division) joinFolders(sources []profile.Source) {
-	first := map[string]int{}
-	for i, s := range sources {
-		folder := path.Dir(s.Name)
+func (d *division) joinFolders() {
+	first := map[int]int{}
+	for i, folder := range d.folders {
 		if j, ok := first[folder]; ok {
 			d.sources.join(i, j)
 		} else {
@@ -172,27 +171,29 @@ func (d *division) joinMute(sources []profile.Source) {
 	for i, s := range sources {
 		folders[d.sources.find(i)] = appendNew(folders[d.sources.find(i)], []string{path.Dir(s.Name)})
 	}
-	type pair struct{ a, b int }
-	var pairs []pair
+	in, below := map[string][]int{}, map[string][]int{} // the sources of a folder, and of the folders in it
+	for i, s := range sources {
+		folder := path.Dir(s.Name)
+		in[folder] = append(in[folder], i)
+		below[path.Dir(folder)] = append(below[path.Dir(folder)], i)
+	}
+	joined := newUnion(len(sources))
 	for i, s := range sources {
 		if of := d.sources.find(i); names[of] || len(folders[of]) > 1 {
 			continue
 		}
-		for j, o := range sources {
-			if beside(s.Name, o.Name) && times[i].near(times[j]) {
-				pairs = append(pairs, pair{i, j})
+		folder := path.Dir(s.Name)
+		for _, beside := range [][]int{below[path.Dir(folder)], in[path.Dir(folder)], below[folder]} { // collected together
+			for _, j := range beside {
+				if times[i].near(times[j]) {
+					joined.join(i, j)
+				}
 			}
 		}
 	}
-	for _, p := range pairs {
-		d.sources.join(p.a, p.b)
+	for i := range sources {
+		d.sources.join(i, joined.find(i))
 	}
-}
-
-// beside tells whether two files were collected together: one's folder lies beside the other's, or in it.
-func beside(a, b string) bool {
-	x, y := path.Dir(a), path.Dir(b)
-	return path.Dir(x) == path.Dir(y) || path.Dir(x) == y || path.Dir(y) == x
 }
 
 // times is when what each source tells of happened. The rows of a list have the time at which they were made, which is none.

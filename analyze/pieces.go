@@ -26,6 +26,8 @@ type division struct {
 	sources    *union  // what has a name in common that two affairs do not
 	kin        []int   // as in names
 	of         []int32 // the source of each observation
+	folders    logTies
+	logs       []string // by source, as in span
 
 	asking map[string]int // the place of a record that asks for an operation, by a rule
 
@@ -36,7 +38,10 @@ type division struct {
 func divide(h *History) *division {
 	d := &division{
 		h: h, deliveries: map[string]bool{}, seed: maphash.MakeSeed(), asking: map[string]int{}, group: newUnion(h.Len()), sources: newUnion(len(h.Sources)),
-		several: len(h.Sources) > 1,
+		several: len(h.Sources) > 1, folders: folderTies(h.Sources),
+	}
+	for _, s := range h.Sources {
+		d.logs = append(d.logs, stem(s.Name))
 	}
 	d.of = make([]int32, h.Len())
 	acted, bare := false, false

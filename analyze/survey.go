@@ -57,10 +57,7 @@ type whole struct {
 
 // inPieces surveys an affair: what spans its parts is gathered from each of them.
 func (d *division) inPieces(opt Options, affair piece, size int) *whole {
-	x := &whole{history: *d.h, span: &span{names: namesOf(d.h, affair, d.kin), sources: d.h.Sources, rules: opt.Rules, folders: folderTies(d.h.Sources)}}
-	for _, s := range d.h.Sources {
-		x.span.logs = append(x.span.logs, stem(s.Name))
-	}
+	x := &whole{history: *d.h, span: &span{names: namesOf(d.h, affair, d.kin), sources: d.h.Sources, rules: opt.Rules, folders: d.folders, logs: d.logs}}
 	x.pieces = d.pieces(affair, size)
 	x.look()
 	if len(opt.Rules) > 0 && len(x.pieces) > 1 {
