@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"regexp"
 	"sort"
 	"strings"
 
@@ -58,8 +59,16 @@ func (c *concealer) text(s string) string {
 			s = strings.Join(parts, sep)
 		}
 	}
-	return format.Conceal(s, c.given, c.name)
+	return withoutPeople(format.Conceal(s, c.given, c.name))
 }
+
+// ofPeople is a field of a body that says who somebody is or where they live, up to its value, and the value, in quotes: of JSON, of JSON
+// in a string, and as Ruby, Python and PHP print it. What is a name by no form is one by its field.
+var ofPeople = regexp.MustCompile(`(?i)(\b(?:(?:first|last|full|given|family|sur)_?name|company|address(?:_?(?:line_?)?[12])?|line[12]|street|city|postcode|postal_?code|zip(?:_?code)?|phone|customer_note)` +
+	`\\*["']?\]?\s*(?:=>|:|=)\s*\\*["'])((?:[^"'\\]|\\+u[0-9a-fA-F]{4})+)`)
+
+// withoutPeople hides the values of such fields.
+func withoutPeople(s string) string { return ofPeople.ReplaceAllString(s, "${1}"+nothing) }
 
 // value is what stands for one value of a record.
 func (c *concealer) value(s string) string {
