@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"database/sql/driver"
 	"fmt"
+	"math/bits"
 	"strings"
 )
 
@@ -13,25 +14,26 @@ const rowsAStatement = 100
 
 // bulk writes many rows of one table with few statements. It speaks to the driver directly: database/sql would look at
 // every one of the thousands of values of a statement again.
+//
+// Most columns of most files stay empty, and each value that a statement takes costs as much as a tenth of a row. So a statement names
+// only the columns that some row of this import has filled, and is prepared again when one more is.
 type bulk struct {
 	conn    *sql.Conn
 	table   string
-	columns string
-	width   int
-	stmt    driver.Stmt // takes rowsAStatement rows
+	columns []string
+	said    uint64         // columns that a row has filled, by their bits
+	stmt    driver.Stmt    // takes rowsAStatement rows; nil until there are so many
+	takes   uint64         // its columns
+	rows    []driver.Value // that wait, with all columns
+	at      int            // the column that is next
 	args    []driver.NamedValue
-	n       int    // values in args
-	arena   []byte // what the BLOBs among args point into
+	arena   []byte // what the BLOBs among rows point into
 	id      int64  // of the next row
 	first   int64
 }
 
 func newBulk(ctx context.Context, conn *sql.Conn, table, columns string) (*bulk, error) {
-	b := &bulk{conn: conn, table: table, columns: columns, width: strings.Count(columns, ",") + 1}
-	b.args = make([]driver.NamedValue, rowsAStatement*b.width)
-	for i := range b.args {
-		b.args[i].Ordinal = i + 1
-	}
+	b := &bulk{conn: conn, table: table, columns: strings.Split(columns, ", ")}
 	if err := conn.QueryRowContext(ctx, "SELECT coalesce(max(id), 0) + 1 FROM "+table).Scan(&b.id); err != nil {
 		return nil, err
 	}
@@ -46,14 +48,20 @@ func (b *bulk) take() int64 {
 }
 
 func (b *bulk) put(v driver.Value) {
-	b.args[b.n].Value = v
-	b.n++
+	b.rows = append(b.rows, v)
+	b.said |= 1 << b.at
+	b.at++
+}
+
+func (b *bulk) null() {
+	b.rows = append(b.rows, nil)
+	b.at++
 }
 
 // int writes NULL for 0, as the others do for their empty value.
 func (b *bulk) int(v int64) {
 	if v == 0 {
-		b.put(nil)
+		b.null()
 		return
 	}
 	b.put(v)
@@ -64,12 +72,12 @@ func (b *bulk) bool(v bool) {
 		b.put(int64(1))
 		return
 	}
-	b.put(nil)
+	b.null()
 }
 
 func (b *bulk) text(s string) {
 	if s == "" {
-		b.put(nil)
+		b.null()
 		return
 	}
 	b.put(s)
@@ -77,7 +85,7 @@ func (b *bulk) text(s string) {
 
 func (b *bulk) mark(m *Mark) {
 	if *m == (Mark{}) {
-		b.put(nil)
+		b.null()
 		return
 	}
 	b.bytes(m[:])
@@ -85,7 +93,7 @@ func (b *bulk) mark(m *Mark) {
 
 func (b *bulk) hash(h *Hash) {
 	if *h == (Hash{}) {
-		b.put(nil)
+		b.null()
 		return
 	}
 	b.bytes(h[:])
@@ -98,9 +106,20 @@ func (b *bulk) bytes(v []byte) {
 	b.put(b.arena[from:len(b.arena):len(b.arena)])
 }
 
+// keep returns n bytes, all zero, that are good until the row is sent.
+func (b *bulk) keep(n int) []byte {
+	from := len(b.arena)
+	b.arena = append(b.arena, make([]byte, n)...)
+	return b.arena[from:len(b.arena):len(b.arena)]
+}
+
 // end ends a row, and sends the rows once there are enough.
 func (b *bulk) end(ctx context.Context) error {
-	if b.n < len(b.args) {
+	if b.at != len(b.columns) {
+		return fmt.Errorf("table %s: %d values do not fill its %d columns", b.table, b.at, len(b.columns))
+	}
+	b.at = 0
+	if len(b.rows) < rowsAStatement*len(b.columns) {
 		return nil
 	}
 	return b.flush(ctx)
@@ -108,17 +127,22 @@ func (b *bulk) end(ctx context.Context) error {
 
 // flush sends the rows that wait.
 func (b *bulk) flush(ctx context.Context) error {
-	if b.n == 0 {
+	if len(b.rows) == 0 {
 		return nil
 	}
-	if b.n%b.width != 0 {
-		return fmt.Errorf("table %s: %d values do not fill its %d columns", b.table, b.n, b.width)
+	b.compact()
+	n := len(b.rows) / len(b.columns)
+	args := b.args[:n*bits.OnesCount64(b.said)]
+	if b.takes != b.said {
+		if err := b.close(); err != nil {
+			return err
+		}
+		b.takes = b.said
 	}
-	args := b.args[:b.n]
 	ctx = context.WithoutCancel(ctx) // the driver would start a goroutine for every statement; Add looks at the context
 	err := b.conn.Raw(func(c any) error {
-		if len(args) < len(b.args) {
-			stmt, err := b.prepare(ctx, c, len(args)/b.width)
+		if n < rowsAStatement {
+			stmt, err := b.prepare(ctx, c, n)
 			if err != nil {
 				return err
 			}
@@ -133,13 +157,33 @@ func (b *bulk) flush(ctx context.Context) error {
 		}
 		return execute(ctx, b.stmt, args)
 	})
-	b.n, b.arena = 0, b.arena[:0]
+	b.rows, b.arena = b.rows[:0], b.arena[:0]
 	return err
 }
 
+// compact makes the arguments of the rows that wait: the columns said.
+func (b *bulk) compact() {
+	for n := len(b.args); n < rowsAStatement*bits.OnesCount64(b.said); n++ {
+		b.args = append(b.args, driver.NamedValue{Ordinal: n + 1})
+	}
+	n := 0
+	for row := b.rows; len(row) > 0; row = row[len(b.columns):] {
+		for said := b.said; said != 0; said &= said - 1 {
+			b.args[n].Value = row[bits.TrailingZeros64(said)]
+			n++
+		}
+	}
+}
+
 func (b *bulk) prepare(ctx context.Context, c any, rows int) (driver.Stmt, error) {
-	row := "(" + strings.Repeat("?,", b.width-1) + "?)"
-	query := "INSERT INTO " + b.table + " (" + b.columns + ") VALUES " + strings.Repeat(row+",", rows-1) + row
+	var names []string
+	for i, name := range b.columns {
+		if b.said&(1<<i) != 0 {
+			names = append(names, name)
+		}
+	}
+	row := "(" + strings.Repeat("?,", len(names)-1) + "?)"
+	query := "INSERT INTO " + b.table + " (" + strings.Join(names, ", ") + ") VALUES " + strings.Repeat(row+",", rows-1) + row
 	preparer, ok := c.(driver.ConnPrepareContext)
 	if !ok {
 		return nil, fmt.Errorf("the SQLite driver cannot prepare statements")

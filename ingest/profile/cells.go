@@ -13,9 +13,9 @@ const (
 		" signature_valid, status, url, query, method, code, failure, dedup_by, row_status, via, secret, api_version"
 	observationColumns = "id, kind, line, offset, lines, time, took, resource_id, delivery_id, event_id, request_id," +
 		" operation_key, job_id, downstream_id, action_id, row_id, worker, process, connection, upstream," +
-		" signature, body, body_size, state, act_id, related"
-	stateColumns = "id, mark, stable, shape, marks, status, date_created, date_modified, date_paid, date_completed," +
-		" transaction_id, line_items, refunds"
+		" signature, body, body_size, state, act_id, related, query, status, instance, webhook"
+	stateColumns = "id, mark, stable, shape, marks, fields, base, changed, status, date_created, date_modified, date_paid, date_completed," +
+		" created, modified, paid, completed, transaction_id, line_items, refunds"
 	shapeColumns   = "id, position, path"
 	textColumns    = "id, value"
 	problemColumns = "id, line, offset, lines, reason, hint"
@@ -30,6 +30,7 @@ func kindOf(o *Observation) Observation {
 	k.ActID, k.Related = "", ""
 	k.Worker, k.Process, k.Connection, k.Upstream = "", "", "", ""
 	k.Signature, k.Body, k.BodySize, k.State = Mark{}, Hash{}, 0, Mark{}
+	k.Query, k.Status, k.Instance, k.WebhookID = Mark{}, "", "", ""
 	return k
 }
 
@@ -50,13 +51,13 @@ func encodeKind(b *bulk, id int64, k *Observation) {
 	b.text(k.Shop)
 	b.text(k.Topic)
 	b.text(k.ResourceType)
-	b.text(k.WebhookID)
-	b.text(k.Instance)
+	b.null() // of schema 2, as are the others
+	b.null()
 	b.int(int64(k.Attempt))
 	b.int(int64(k.SignatureValid))
-	b.text(k.Status)
+	b.null()
 	b.text(k.URL)
-	b.mark(&k.Query)
+	b.null()
 	b.text(k.Method)
 	b.int(int64(k.Code))
 	b.text(k.Failure)
@@ -126,6 +127,10 @@ func encodeObservation(b *bulk, id, kind int64, o *Observation, intern func(stri
 	b.mark(&o.State)
 	b.int(intern(o.ActID))
 	b.int(intern(o.Related))
+	b.mark(&o.Query)
+	b.int(intern(o.Status))
+	b.int(intern(o.Instance))
+	b.int(intern(o.WebhookID))
 }
 
 // decodeObservation fills what its kind does not say; the caller has read the first two columns.
@@ -154,6 +159,12 @@ func decodeObservation(c *cells, o *Observation, text func(int64) string) {
 	c.bytes(o.State[:])
 	o.ActID = text(c.int())
 	o.Related = text(c.int())
+	c.bytes(o.Query[:])
+	for _, s := range []*string{&o.Status, &o.Instance, &o.WebhookID} {
+		if id := c.int(); id != 0 { // else what its kind says
+			*s = text(id)
+		}
+	}
 }
 
 // check refuses what could not be read back: a parser of ours is wrong.

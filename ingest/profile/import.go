@@ -28,10 +28,11 @@ type Import struct {
 
 	observations, kinds, texts, states, shapes, problems *bulk
 
-	textIDs  *recent[string]
-	kindIDs  *recent[Observation]
-	shapeIDs *recent[string]
-	stateIDs *recent[Mark]
+	textIDs  *recent[string, int64]
+	kindIDs  *recent[Observation, int64]
+	shapeOf  shapes
+	stateIDs *recent[Mark, int64]
+	fullOf   *recent[resourceKey, full]
 
 	unsorted   bool
 	lastOffset int64
@@ -40,10 +41,10 @@ type Import struct {
 
 // How much an import remembers in order to store equal things once. Together below 64 MiB for usual lengths.
 const (
-	recentTexts  = 100_000
-	recentKinds  = 2_000
-	recentShapes = 2_000
-	recentStates = 100_000
+	recentTexts     = 100_000
+	recentKinds     = 2_000
+	recentResources = 4_000
+	recentStates    = 100_000
 )
 
 // Import begins to read the file at absPath, waiting for another import to end. src need only be known by Commit. The
@@ -58,8 +59,8 @@ func (p *Profile) Import(ctx context.Context, absPath string, src Source) (*Impo
 	}
 	i := &Import{
 		p: p, ctx: ctx, conn: conn, path: absPath, mark: p.keys.pathMark(absPath),
-		textIDs: newRecent[string](recentTexts), kindIDs: newRecent[Observation](recentKinds),
-		shapeIDs: newRecent[string](recentShapes), stateIDs: newRecent[Mark](recentStates),
+		textIDs: newRecent[string, int64](recentTexts), kindIDs: newRecent[Observation, int64](recentKinds),
+		stateIDs: newRecent[Mark, int64](recentStates), fullOf: newRecent[resourceKey, full](recentResources),
 	}
 	if err := i.begin(); err != nil {
 		return nil, errors.Join(p.explain(ctx, err), i.Rollback())

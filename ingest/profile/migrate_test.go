@@ -2,22 +2,34 @@ package profile
 
 import (
 	"bytes"
+	"cmp"
+	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
 )
 
-// TestOldProfiles opens a profile of every schema that there was (each with the demo incident), first to read, which leaves the
+// oldProfiles are in testdata: the demo incident of schema 1, and three-states-one-resent of schema 2, with two lines of an access log whose
+// URLs have a query. What is counted in them is what the views showed then.
+var oldProfiles = map[int]struct{ identifiers, others, fields []string }{
+	1: {[]string{"64", "4", "0", "0"}, []string{"2", "2", "4", "0", "12", "0"}, []string{"0", "0", "0"}},
+	2: {[]string{"79", "5", "0", "0"}, []string{"1", "2", "5", "2", "22", "5"}, []string{"145", "29", "46"}},
+}
+
+// TestOldProfiles opens a profile of every schema that there was, first to read, which leaves the
 // file as it is, and then to write: what it holds stays, and its key fits.
 func TestOldProfiles(t *testing.T) {
 	for version := 1; version < len(migrations); version++ {
-		name := map[int]string{1: "schema1.db"}[version]
-		if name == "" {
+		want, ok := oldProfiles[version]
+		if !ok {
 			t.Fatalf("no profile of schema %d is kept in testdata", version)
 		}
+		name := fmt.Sprintf("schema%d.db", version)
 		path := filepath.Join(t.TempDir(), name)
 		copyFile(t, filepath.Join("testdata", name), path)
 		copyFile(t, filepath.Join("testdata", name+".key"), path+".key")
@@ -32,9 +44,13 @@ func TestOldProfiles(t *testing.T) {
 				t.Errorf("schema %d: the key is no longer its own", version)
 			}
 			got := query(t, p, "SELECT count(*), count(DISTINCT delivery_id), count(act_id), count(related) FROM v_observations")
-			if diff := cmp.Diff([][]string{{"64", "4", "0", "0"}}, got); diff != "" {
+			got = append(got, query(t, p, `SELECT count(DISTINCT webhook_id), count(DISTINCT status), count(DISTINCT instance), count(DISTINCT query),
+				count(status), count(DISTINCT state) FROM v_observations`)...)
+			got = append(got, query(t, p, "SELECT count(*), count(DISTINCT path), count(DISTINCT mark) FROM v_state_fields")...)
+			if diff := gocmp.Diff([][]string{want.identifiers, want.others, want.fields}, got); diff != "" {
 				t.Errorf("schema %d (-want +got):\n%s", version, diff)
 			}
+			sameAnew(t, p, path+".key")
 			if err := p.Close(); err != nil {
 				t.Error(err)
 			}
@@ -42,6 +58,43 @@ func TestOldProfiles(t *testing.T) {
 				t.Errorf("schema %d: reading changed the profile", version)
 			}
 		}
+	}
+}
+
+// sameAnew makes sure that a profile that is made today of what an old one holds, with the key of that, holds the same: what was imported
+// before stays comparable with what is imported now.
+func sameAnew(t *testing.T, old *Profile, key string) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "anew.db")
+	copyFile(t, key, path+".key")
+	anew, err := Open(t.Context(), path, ReadWrite)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer anew.Close()
+	wantStates, err := old.States(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := all(t, old)
+	for i := range want {
+		want[i].Source = 0
+	}
+	slices.SortStableFunc(want, func(a, b Observation) int { return cmp.Compare(a.Offset, b.Offset) })
+	keep(t, anew, "/a", Source{Name: "a", SHA256: "1"}, want, slices.Collect(maps.Values(wantStates)), nil)
+	if diff := gocmp.Diff(want, all(t, anew)); diff != "" {
+		t.Errorf("observations (-old +new):\n%s", diff)
+	}
+	gotStates, err := anew.States(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := gocmp.Diff(wantStates, gotStates); diff != "" {
+		t.Errorf("states (-old +new):\n%s", diff)
+	}
+	const fields = "SELECT DISTINCT state, path, mark FROM v_state_fields ORDER BY state, path"
+	if diff := gocmp.Diff(query(t, old, fields), query(t, anew, fields)); diff != "" {
+		t.Errorf("fields (-old +new):\n%s", diff)
 	}
 }
 

@@ -132,7 +132,8 @@ type State struct {
 	Fields []Field     // in path order; personal objects such as billing are one field each
 }
 
-// Field is one JSON path of a payload and the keyed hash of its value.
+// Field is one JSON path of a payload and the keyed hash of its value, of which a profile keeps the first eight bytes: a field is compared
+// with the same one of another state, and two values agree by chance once in 2^64 times. Whether states are equal, their own marks say.
 type Field struct {
 	Path string
 	Mark Mark

@@ -1,6 +1,7 @@
 package profile
 
 import (
+	"bytes"
 	"context"
 	"encoding/binary"
 	"fmt"
@@ -10,13 +11,32 @@ import (
 )
 
 // A state has some sixty fields, and most states of a shop have the same paths. So the paths are kept once, as a shape, and
-// a state is one row: its marks one after the other. View v_state_fields shows it field by field.
+// a state is one row. Nor do most of its values differ from those of the state before: a row has the marks of all its fields, or it
+// names an earlier row of the same shape that has, its base, and has only those that differ. View v_state_fields shows it field by field.
+
+// fieldSize is how much is kept of a field's mark: see Field.
+const fieldSize = 8
+
+// mostRemembered is how many fields a state has at most that is remembered for its resource.
+const mostRemembered = 256
+
+// full is a row that has the marks of all of its fields.
+type full struct {
+	id     int64
+	fields []byte
+}
+
+// resourceKey names what a state is one of, as far as the state itself tells.
+type resourceKey struct {
+	shape int64
+	mark  Mark
+}
 
 func (i *Import) state(s *State) error {
 	if s.Mark == (Mark{}) || i.stateIDs.get(s.Mark) != 0 {
 		return nil // without the key there is nothing to compare
 	}
-	shape, err := i.shape(s.Fields)
+	shape, err := i.shapeOf.of(i, s.Fields)
 	if err != nil {
 		return err
 	}
@@ -24,54 +44,93 @@ func (i *Import) state(s *State) error {
 	id := b.take()
 	b.int(id)
 	b.mark(&s.Mark)
-	b.mark(&s.Stable)
-	b.int(shape)
-	if shape == 0 {
-		b.put(nil)
+	if s.Stable == s.Mark {
+		b.null()
 	} else {
-		marks := make([]byte, 0, len(s.Fields)*len(Mark{}))
-		for n := range s.Fields {
-			marks = append(marks, s.Fields[n].Mark[:]...)
-		}
-		b.put(marks)
+		b.mark(&s.Stable)
 	}
-	for _, text := range []string{
-		s.Clear.Status, s.Clear.DateCreated, s.Clear.DateModified, s.Clear.DatePaid, s.Clear.DateCompleted, s.Clear.TransactionID,
-	} {
+	b.int(shape.id)
+	b.null() // marks, of schema 2
+	i.fields(shape, id, s.Fields)
+	b.text(strings.Clone(s.Clear.Status))
+	dates := [...]string{s.Clear.DateCreated, s.Clear.DateModified, s.Clear.DatePaid, s.Clear.DateCompleted}
+	var seconds [len(dates)]int64
+	for n, text := range dates {
+		if seconds[n] = secondsOf(text); seconds[n] != 0 {
+			text = ""
+		}
 		b.text(strings.Clone(text))
 	}
+	for _, n := range seconds {
+		b.int(n)
+	}
+	b.text(strings.Clone(s.Clear.TransactionID))
 	b.int(int64(s.Clear.LineItems))
 	b.int(int64(s.Clear.Refunds))
 	i.stateIDs.put(s.Mark, id)
 	return b.end(i.ctx)
 }
 
-// shape returns the ID of the paths of fields, or 0 where there are none.
-func (i *Import) shape(fields []Field) (int64, error) {
+// fields writes the columns fields, base and changed. The bases that are tried are the last state of the same resource that has all fields,
+// and the last of the same shape: an order's next state differs from the one before in little, and orders of one shop in not much more.
+func (i *Import) fields(shape *shape, id int64, fields []Field) {
+	b := i.states
 	if len(fields) == 0 {
-		return 0, nil
+		b.null()
+		b.null()
+		b.null()
+		return
 	}
-	var key []byte
+	all := b.keep(len(fields) * fieldSize)
 	for n := range fields {
-		key = binary.AppendUvarint(key, uint64(len(fields[n].Path))) // a path may hold any byte
-		key = append(key, fields[n].Path...)
+		copy(all[n*fieldSize:], fields[n].Mark[:fieldSize])
 	}
-	id := i.shapeIDs.get(string(key))
-	if id != 0 {
-		return id, nil
+	of := resourceKey{shape: shape.id}
+	if shape.identity >= 0 {
+		of.mark = fields[shape.identity].Mark
 	}
-	b := i.shapes
-	id = b.take()
-	for n := range fields {
-		b.int(id)
-		b.put(int64(n))
-		b.put(strings.Clone(fields[n].Path))
-		if err := b.end(i.ctx); err != nil {
-			return 0, err
+	base := shape.last
+	differ := differing(all, base.fields)
+	if same := i.fullOf.get(of); differ > 0 {
+		if other := differing(all, same.fields); other < differ {
+			base, differ = same, other
 		}
 	}
-	i.shapeIDs.put(string(key), id)
-	return id, nil
+	if 2*differ > len(fields) {
+		shape.last = full{id, bytes.Clone(all)}
+		if len(fields) <= mostRemembered {
+			i.fullOf.put(of, shape.last)
+		}
+		b.put(all)
+		b.null()
+		b.null()
+		return
+	}
+	changed := b.keep((len(fields) + 7) / 8)
+	own := all[:0]
+	for n := range fields {
+		if mark := all[n*fieldSize:][:fieldSize]; !bytes.Equal(mark, base.fields[n*fieldSize:][:fieldSize]) {
+			own = append(own, mark...)
+			changed[n/8] |= 0x80 >> (n % 8)
+		}
+	}
+	b.put(own)
+	b.put(base.id)
+	b.put(changed)
+}
+
+// differing counts the fields of which the marks are others. From nothing, more than all differ.
+func differing(fields, base []byte) int {
+	if len(base) == 0 {
+		return len(fields)
+	}
+	n := 0
+	for at := 0; at < len(fields); at += fieldSize {
+		if binary.LittleEndian.Uint64(fields[at:]) != binary.LittleEndian.Uint64(base[at:]) {
+			n++
+		}
+	}
+	return n
 }
 
 // States returns the states that observations name. Where two sources hold the same state it is there once.
@@ -82,8 +141,9 @@ func (p *Profile) States(ctx context.Context) (map[Mark]State, error) {
 		if err != nil {
 			return err
 		}
+		earlier := map[int64][]Field{}
 		return r.stream("SELECT "+stateColumns+" FROM state ORDER BY id", nil, func(c *cells) (bool, error) {
-			s, err := r.state(c, shapes)
+			s, err := r.state(c, shapes, earlier)
 			if err != nil {
 				return false, err
 			}
@@ -94,30 +154,62 @@ func (p *Profile) States(ctx context.Context) (map[Mark]State, error) {
 	return all, err
 }
 
-func (r reader) state(c *cells, shapes map[int64][]string) (s State, err error) {
+// state reads a row. earlier holds the fields of those before that have all.
+func (r reader) state(c *cells, shapes map[int64][]string, earlier map[int64][]Field) (s State, err error) {
 	id := c.int()
 	c.bytes(s.Mark[:])
-	c.bytes(s.Stable[:])
+	if c.bytes(s.Stable[:]); s.Stable == (Mark{}) {
+		s.Stable = s.Mark
+	}
 	shape := c.int()
-	marks := c.blob()
+	old, own, base, changed := c.blob(), c.blob(), c.int(), c.blob()
 	s.Clear = ClearFields{
 		Status: c.text(), DateCreated: c.text(), DateModified: c.text(), DatePaid: c.text(), DateCompleted: c.text(),
-		TransactionID: c.text(),
-		LineItems:     int(c.between(math.MinInt, math.MaxInt)), Refunds: int(c.between(math.MinInt, math.MaxInt)),
 	}
+	for _, text := range []*string{&s.Clear.DateCreated, &s.Clear.DateModified, &s.Clear.DatePaid, &s.Clear.DateCompleted} {
+		if seconds := c.int(); seconds != 0 {
+			*text = dateOf(seconds)
+		}
+	}
+	s.Clear.TransactionID = c.text()
+	s.Clear.LineItems, s.Clear.Refunds = int(c.between(math.MinInt, math.MaxInt)), int(c.between(math.MinInt, math.MaxInt))
 	if c.err != nil {
 		return s, r.p.damaged("state %d: %v", id, c.err)
 	}
 	paths, known := shapes[shape]
-	if shape != 0 && !known || len(marks) != len(paths)*len(Mark{}) {
-		return s, r.p.damaged("state %d: %d bytes of marks do not fit the %d paths of shape %d", id, len(marks), len(paths), shape)
+	if shape != 0 && !known {
+		return s, r.p.damaged("state %d: there is no shape %d", id, shape)
 	}
-	if len(paths) > 0 {
-		s.Fields = make([]Field, len(paths))
+	if len(paths) == 0 {
+		return s, nil
+	}
+	s.Fields = make([]Field, len(paths))
+	if base != 0 {
+		if len(earlier[base]) != len(paths) || len(changed) != (len(paths)+7)/8 {
+			return s, r.p.damaged("state %d: state %d before it has other fields", id, base)
+		}
+		copy(s.Fields, earlier[base])
+	}
+	size := fieldSize
+	if own == nil {
+		own, size = old, len(Mark{})
 	}
 	for n, path := range paths {
 		s.Fields[n].Path = path
-		copy(s.Fields[n].Mark[:], marks[n*len(Mark{}):])
+		if base != 0 && changed[n/8]&(0x80>>(n%8)) == 0 {
+			continue
+		}
+		if len(own) < size {
+			return s, r.p.damaged("state %d: its marks do not fit the %d paths of shape %d", id, len(paths), shape)
+		}
+		copy(s.Fields[n].Mark[:fieldSize], own)
+		own = own[size:]
+	}
+	if len(own) > 0 {
+		return s, r.p.damaged("state %d: its marks do not fit the %d paths of shape %d", id, len(paths), shape)
+	}
+	if base == 0 {
+		earlier[id] = s.Fields
 	}
 	return s, nil
 }

@@ -9,10 +9,11 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
 )
 
 // query returns rows as text, as a SQLite client would show them.
-func query(t *testing.T, p *Profile, sql string) [][]string {
+func query(t rapid.TB, p *Profile, sql string) [][]string {
 	t.Helper()
 	rows, err := p.read.Query(sql)
 	if err != nil {
@@ -73,7 +74,7 @@ func TestViews(t *testing.T) {
 		}},
 		{"SELECT name, first_seen, last_seen FROM v_sources", [][]string{{"a.log", "2026-04-03T09:02:01.005000000Z", "1969-12-31T23:59:59Z"}}},
 		{"SELECT * FROM v_problems", [][]string{{"a.log", "6", "0", "1", "no", ""}}},
-		{"SELECT * FROM v_state_fields ORDER BY position", [][]string{{"01" + zeros, "0", "status", "02" + zeros}, {"01" + zeros, "1", "total", "03" + zeros}}},
+		{"SELECT * FROM v_state_fields ORDER BY position", [][]string{{"01" + zeros, "0", "status", "02" + zeros[:14]}, {"01" + zeros, "1", "total", "03" + zeros[:14]}}},
 	}
 	for _, tt := range tests {
 		if diff := cmp.Diff(tt.want, query(t, p, tt.query)); diff != "" {
@@ -94,7 +95,7 @@ func TestViewShowsEveryField(t *testing.T) {
 			t.Errorf("column %d is %q, though every field is set", i, v)
 		}
 	}
-	fields := strings.Count(kindColumns+","+observationColumns, ",") - 2 // two IDs and the kind: source and ISO time are more
+	fields := strings.Count(kindColumns+","+observationColumns, ",") - 2 - 4 // two IDs and the kind, and four that a kind of schema 2 has: source and ISO time are more
 	if len(row) != fields+2 {
 		t.Errorf("the view has %d columns, want %d", len(row), fields+2)
 	}
