@@ -37,10 +37,14 @@ type cutter struct {
 type piece struct {
 	format.Chunk
 	parsed  bool // batch is already there: a record too long to be parsed
-	batch   format.Batch
+	batch   *format.Batch
 	checked []Checked
 	err     error
 	done    chan struct{} // closed when batch and err are there
+}
+
+func newPiece(c format.Chunk) *piece {
+	return &piece{Chunk: c, batch: batches.Get().(*format.Batch), done: make(chan struct{})}
 }
 
 // release gives the memory of the chunk back. Nothing in batch may be used after that.
@@ -49,8 +53,13 @@ func (p *piece) release() {
 		b = b[:0]
 		buffers.Put(&b)
 	}
-	p.Data, p.batch, p.checked = nil, format.Batch{}, nil
+	p.batch.Reset()
+	batches.Put(p.batch)
+	p.Data, p.batch, p.checked = nil, nil, nil
 }
+
+// batches are those of pieces that were released, with their memory.
+var batches = sync.Pool{New: func() any { return new(format.Batch) }}
 
 // newCutter reads the beginning of a text, up to a byte order mark, which is not of the text but counts in its offsets.
 func newCutter(text io.Reader, maxLine int) (*cutter, error) {
@@ -118,7 +127,7 @@ func (c *cutter) frame() (n int, to any) {
 
 // cut makes the first n bytes of the buffer a piece, and carries the rest over into another buffer. to is what is known there.
 func (c *cutter) cut(n int, to any) *piece {
-	p := &piece{Chunk: format.Chunk{Data: c.buf[:n], Line: c.line, Offset: c.off, Mid: c.mid, From: c.from}, done: make(chan struct{})}
+	p := newPiece(format.Chunk{Data: c.buf[:n], Line: c.line, Offset: c.off, Mid: c.mid, From: c.from})
 	rest := c.buf[n:]
 	p.Last = c.eof && len(rest) == 0
 	c.from = to
@@ -156,7 +165,8 @@ func (c *cutter) discard() (*piece, error) {
 		drop(c.buf[:n])
 		c.buf = append(c.buf[:0], c.buf[n:]...)
 	}
-	p := &piece{Chunk: first, parsed: true, done: make(chan struct{})}
+	p := newPiece(first)
+	p.parsed = true
 	p.batch.Problems = []profile.Problem{{
 		Line: first.Line, Offset: first.Offset, Lines: lines,
 		Reason: fmt.Sprintf("a record of at least %d bytes is longer than %d", c.off-begin, c.maxLine),
@@ -169,7 +179,8 @@ func (c *cutter) discard() (*piece, error) {
 // cutShort says where a damaged text ends. Its last record is not whole, so it is not read.
 func (c *cutter) cutShort() *piece {
 	c.told = true
-	p := &piece{Chunk: format.Chunk{Line: c.line, Offset: c.off}, parsed: true, done: make(chan struct{})}
+	p := newPiece(format.Chunk{Line: c.line, Offset: c.off})
+	p.parsed = true
 	p.batch.Problems = []profile.Problem{{
 		Line: c.lastLine(), Offset: c.off, Lines: format.Chunk{Data: c.buf, Mid: c.mid}.LinesIn(),
 		Reason: c.damage.msg + "; the text ends here", Hint: c.damage.hint,

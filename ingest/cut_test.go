@@ -118,7 +118,7 @@ func TestBalance(t *testing.T) {
 		{"one too many", format.Batch{InRecords: 4}, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			p := &piece{Chunk: format.Chunk{Data: []byte("a\nb\nc"), Line: 7}, batch: c.batch}
+			p := &piece{Chunk: format.Chunk{Data: []byte("a\nb\nc"), Line: 7}, batch: &c.batch}
 			if err := balance(p); (err == nil) != c.ok {
 				t.Errorf("error %v, want none: %v", err, c.ok)
 			}

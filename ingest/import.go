@@ -155,7 +155,7 @@ func (l *listing) of(problems []profile.Problem) []profile.Problem {
 
 // count adds what came of one piece to what is said of its file. noted is how many of its problems cover no line.
 func count(src *profile.Source, p *piece) (noted int64) {
-	b := &p.batch
+	b := p.batch
 	src.Records += int64(len(b.Observations))
 	src.InRecords += b.InRecords
 	src.Skipped += b.Skipped

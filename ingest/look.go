@@ -86,7 +86,7 @@ func (l *Look) read(cut *cutter) error {
 	l.Whole = cut.eof && len(cut.buf) == 0
 	l.Lines = p.LinesIn()
 	if p.parsed {
-		l.Batch = p.batch
+		l.Batch = *p.batch
 		l.Lines = p.batch.Problems[0].Lines
 		return nil
 	}
@@ -96,9 +96,9 @@ func (l *Look) read(cut *cutter) error {
 			l.Unplaced = append(l.Unplaced, field)
 		}
 	}
-	cut.reader.Parse(p.Chunk, &p.batch)
+	cut.reader.Parse(p.Chunk, p.batch)
 	p.batch.Private()
-	l.Batch = p.batch
+	l.Batch = *p.batch
 	return balance(p)
 }
 

@@ -106,7 +106,7 @@ func (i *importer) parsePieces(ctx context.Context, reader format.Reader, work <
 
 func (p *piece) parse(reader format.Reader) (err error) {
 	defer caught(&err, &p.Line)
-	reader.Parse(p.Chunk, &p.batch)
+	reader.Parse(p.Chunk, p.batch)
 	p.batch.Private()
 	p.private()
 	return balance(p)

@@ -82,8 +82,18 @@ func (b *Batch) state(o *profile.Observation, s *bodyScratch, prov *provider.Pro
 	if len(s.volatile) > 0 {
 		st.Stable = b.Marker.Mark("state", s.stable())
 	}
-	st.Fields = s.fieldMarks(b.Marker)
+	st.Fields = s.fieldMarks(b.room(len(s.fields)), b.Marker)
 	b.States = append(b.States, st)
+}
+
+// room returns a list of n fields for the next state: that of a state which stood there before Reset, where it is long enough.
+func (b *Batch) room(n int) []profile.Field {
+	if at := len(b.States); at < cap(b.States) {
+		if had := b.States[:at+1][at].Fields; cap(had) >= n {
+			return had[:n]
+		}
+	}
+	return make([]profile.Field, n)
 }
 
 // bodyScratch is the memory in which one body after the other is worked on.
@@ -112,13 +122,12 @@ type fieldSpan struct{ path, value span }
 
 var bodyScratches = sync.Pool{New: func() any { return new(bodyScratch) }}
 
-// fieldMarks returns the marks of the fields in path order, or none if there are too many.
-func (s *bodyScratch) fieldMarks(m Marker) []profile.Field {
+// fieldMarks fills out, which is as long as the fields, with their marks in path order. If there are too many, there are none.
+func (s *bodyScratch) fieldMarks(out []profile.Field, m Marker) []profile.Field {
 	if s.tooMany {
 		return nil
 	}
 	s.marks.use(m)
-	out := make([]profile.Field, len(s.fields))
 	for i, f := range s.fields {
 		path, value := s.paths[f.path.from:f.path.to], s.text[f.value.from:f.value.to]
 		s.buf = append(append(append(s.buf[:0], path...), 0), value...)

@@ -309,7 +309,7 @@ func TestFieldMarksOfTwoProfiles(t *testing.T) {
 	s.fields = []fieldSpan{{span{0, len(path)}, span{0, len(value)}}}
 	for _, key := range []keyedMarker{"one", "two", "one"} {
 		want := []profile.Field{{Path: path, Mark: key.Mark("field", []byte(path+"\x00"+value))}}
-		if diff := cmp.Diff(want, s.fieldMarks(key)); diff != "" {
+		if diff := cmp.Diff(want, s.fieldMarks(make([]profile.Field, len(s.fields)), key)); diff != "" {
 			t.Errorf("marks under key %q (-want +got):\n%s", string(key), diff)
 		}
 	}

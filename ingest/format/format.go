@@ -83,6 +83,11 @@ type Batch struct {
 	Skipped      int64    // lines left out by a stated rule
 }
 
+// Reset empties a batch for another chunk and keeps its memory. Nothing that it held may be used any more.
+func (b *Batch) Reset() {
+	*b = Batch{Observations: b.Observations[:0], States: b.States[:0]}
+}
+
 // Marker makes keyed hashes. domain keeps values of different kinds apart: "signature", "secret", "query", "state".
 type Marker interface {
 	Mark(domain string, value []byte) profile.Mark

@@ -4,6 +4,7 @@ import (
 	"net/netip"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/webhookctl/webhookctl/ingest/profile"
@@ -15,14 +16,12 @@ import (
 //
 // It cannot tell a person's name from a word, if it is alone. Fields that hold one word by their nature are hashed where they hold several.
 func (b *Batch) Private() {
-	var last profile.Observation // as it came
-	var kept *profile.Observation
+	seen := judgements.Get().(*judged)
 	for i := range b.Observations {
-		o := &b.Observations[i]
-		came := *o
-		b.private(o, &last, kept)
-		last, kept = came, o
+		b.private(&b.Observations[i], seen)
 	}
+	*seen = judged{} // of another key, or with other secrets, a text may have another fate
+	judgements.Put(seen)
 	for i := range b.States {
 		c := &b.States[i].Clear
 		c.Status = b.word(c.Status)
@@ -44,40 +43,46 @@ func (b *Batch) unnamed(s string) string {
 	return Conceal(s, b.Secrets, func(string) string { return "hidden" })
 }
 
-// private does one observation. Neighbours mostly say the same, so what became of the last one's texts is used again.
-func (b *Batch) private(o, last, kept *profile.Observation) {
-	words, names, state := privateWords(o), privateNames(o), o.RowStatus != ""
-	var lastWords, keptWords, lastNames, keptNames []*string
-	if kept != nil {
-		w, k := privateWords(last), privateWords(kept)
-		n, m := privateNames(last), privateNames(kept)
-		lastWords, keptWords, lastNames, keptNames = w[:], k[:], n[:], m[:]
+// judged remembers what became of texts: records that belong together, or follow each other, have many in common.
+type judged struct{ words, names, addresses, shops verdicts }
+
+var judgements = sync.Pool{New: func() any { return new(judged) }}
+
+// verdicts holds the last text of each of many kinds that cheaply tell texts apart.
+type verdicts [1 << 8]struct{ text, kept string }
+
+// of returns what judge makes of a text.
+func (v *verdicts) of(s string, judge func(string) string) string {
+	if s == "" {
+		return ""
 	}
-	for i, s := range words {
-		if lastWords != nil && *s == *lastWords[i] {
-			*s = *keptWords[i]
-			continue
+	last := &v[keyHash([]byte(s))*0x9e3779b97f4a7c15>>56]
+	if last.text != s {
+		last.text, last.kept = s, judge(s)
+	}
+	return last.kept
+}
+
+// private does one observation.
+func (b *Batch) private(o *profile.Observation, seen *judged) {
+	state := o.RowStatus != ""
+	for _, s := range privateWords(o) {
+		if *s != "" {
+			*s = seen.words.of(*s, b.word)
 		}
-		*s = b.word(*s)
 	}
 	if o.RowStatus == "" && state {
 		o.RowStatus = "~" // a hash without its digits: it joins nothing, and that there is one tells a table's row from a log's line
 	}
-	for i, s := range names {
-		if lastNames != nil && *s == *lastNames[i] {
-			*s = *keptNames[i]
-			continue
+	for _, s := range privateNames(o) {
+		if *s != "" {
+			*s = seen.names.of(*s, b.name)
 		}
-		*s = b.name(*s)
 	}
-	if kept != nil && o.URL == last.URL {
-		o.URL = kept.URL
-	} else {
-		o.URL = b.address(o.URL)
-	}
-	o.Shop = b.shop(o.Shop)
+	o.URL = seen.addresses.of(o.URL, b.address)
+	o.Shop = seen.shops.of(o.Shop, b.shop)
 	switch o.Via {
-	case "WP CLI", "WP Cron", "Async Request", "Admin List Table",
+	case "", "WP CLI", "WP Cron", "Async Request", "Admin List Table",
 		profile.ViaBrowser, profile.ViaCron, profile.ViaPerson, profile.ViaCLI, profile.ViaAPI, profile.ViaWebhook, profile.ViaAsked, profile.ViaBroker:
 	default: // a plug-in's
 		o.Via = b.word(o.Via)

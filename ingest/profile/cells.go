@@ -34,6 +34,25 @@ func kindOf(o *Observation) Observation {
 	return k
 }
 
+// isOfKind tells whether k is kindOf(o).
+func (o *Observation) isOfKind(k *Observation) bool {
+	return o.Event == k.Event && o.Code == k.Code && o.Topic == k.Topic && o.URL == k.URL && o.Shop == k.Shop && o.Provider == k.Provider &&
+		o.Precision == k.Precision && o.Ends == k.Ends && o.ResourceType == k.ResourceType && o.Attempt == k.Attempt &&
+		o.SignatureValid == k.SignatureValid && o.Method == k.Method && o.Failure == k.Failure && o.DedupBy == k.DedupBy &&
+		o.RowStatus == k.RowStatus && o.Via == k.Via && o.Secret == k.Secret && o.APIVersion == k.APIVersion
+}
+
+// kindHash is equal for observations of one kind.
+func (o *Observation) kindHash() uint32 {
+	h := uint32(len(o.Event))*31 + uint32(o.Code)
+	for _, s := range [...]string{string(o.Event), o.Topic, o.URL, o.Shop} {
+		if n := len(s); n > 0 {
+			h = h*0x9e3779b1 + uint32(n)<<16 + uint32(s[n/2])<<8 + uint32(s[n-1])
+		}
+	}
+	return h ^ h>>15
+}
+
 // strings returns the strings of a kind, except its event.
 func (o *Observation) strings() []*string {
 	return []*string{
@@ -96,41 +115,51 @@ func decodeKind(c *cells) (id int64, k Observation) {
 }
 
 // encodeObservation writes what its kind does not say. intern gives the row IDs of its texts.
-func encodeObservation(b *bulk, id, kind int64, o *Observation, intern func(string) int64) {
+func encodeObservation(b *bulk, id, kind int64, o *Observation, intern func(string) (int64, error)) (err error) {
+	text := func(s string) {
+		if s == "" || err != nil {
+			b.null()
+			return
+		}
+		var id int64
+		id, err = intern(s)
+		b.put(id)
+	}
 	b.int(id)
 	b.int(kind)
 	b.int(o.Line)
 	b.int(o.Offset)
 	if o.Lines == 1 {
-		b.int(0)
+		b.null()
 	} else {
 		b.int(o.Lines)
 	}
 	b.int(o.Time)
 	b.int(int64(o.Took))
-	b.int(intern(o.ResourceID))
-	b.int(intern(o.DeliveryID))
-	b.int(intern(o.EventID))
-	b.int(intern(o.RequestID))
-	b.int(intern(o.OperationKey))
-	b.int(intern(o.JobID))
-	b.int(intern(o.DownstreamID))
-	b.int(intern(o.ActionID))
-	b.int(intern(o.RowID))
-	b.int(intern(o.Worker))
-	b.int(intern(o.Process))
-	b.int(intern(o.Connection))
-	b.int(intern(o.Upstream))
+	text(o.ResourceID)
+	text(o.DeliveryID)
+	text(o.EventID)
+	text(o.RequestID)
+	text(o.OperationKey)
+	text(o.JobID)
+	text(o.DownstreamID)
+	text(o.ActionID)
+	text(o.RowID)
+	text(o.Worker)
+	text(o.Process)
+	text(o.Connection)
+	text(o.Upstream)
 	b.mark(&o.Signature)
 	b.hash(&o.Body)
 	b.int(o.BodySize)
 	b.mark(&o.State)
-	b.int(intern(o.ActID))
-	b.int(intern(o.Related))
+	text(o.ActID)
+	text(o.Related)
 	b.mark(&o.Query)
-	b.int(intern(o.Status))
-	b.int(intern(o.Instance))
-	b.int(intern(o.WebhookID))
+	text(o.Status)
+	text(o.Instance)
+	text(o.WebhookID)
+	return err
 }
 
 // decodeObservation fills what its kind does not say; the caller has read the first two columns.

@@ -28,11 +28,13 @@ type Import struct {
 
 	observations, kinds, texts, states, shapes, problems *bulk
 
-	textIDs  *recent[string, int64]
-	kindIDs  *recent[Observation, int64]
+	textIDs  *textIDs
+	kindIDs  *recent[Observation, *kind]
 	shapeOf  shapes
 	stateIDs *recent[Mark, int64]
 	fullOf   *recent[resourceKey, full]
+
+	lastKinds [64]*kind // by what cheaply tells most kinds apart
 
 	unsorted   bool
 	lastOffset int64
@@ -59,7 +61,7 @@ func (p *Profile) Import(ctx context.Context, absPath string, src Source) (*Impo
 	}
 	i := &Import{
 		p: p, ctx: ctx, conn: conn, path: absPath, mark: p.keys.pathMark(absPath),
-		textIDs: newRecent[string, int64](recentTexts), kindIDs: newRecent[Observation, int64](recentKinds),
+		textIDs: newTextIDs(recentTexts), kindIDs: newRecent[Observation, *kind](recentKinds),
 		stateIDs: newRecent[Mark, int64](recentStates), fullOf: newRecent[resourceKey, full](recentResources),
 	}
 	if err := i.begin(); err != nil {
@@ -135,7 +137,7 @@ func (i *Import) add(obs []Observation, states []State, problems []Problem) erro
 
 var errEnded = errors.New("the import has ended")
 
-func (i *Import) observation(o *Observation) (err error) {
+func (i *Import) observation(o *Observation) error {
 	if err := o.check(); err != nil {
 		return err
 	}
@@ -148,49 +150,51 @@ func (i *Import) observation(o *Observation) (err error) {
 	if err != nil {
 		return err
 	}
-	intern := func(s string) int64 {
-		id, e := i.text(s)
-		err = errors.Join(err, e)
-		return id
+	if err := encodeObservation(i.observations, i.observations.take(), kind, o, i.text); err != nil {
+		return err
 	}
-	encodeObservation(i.observations, i.observations.take(), kind, o, intern)
-	return errors.Join(err, i.observations.end(i.ctx))
+	return i.observations.end(i.ctx)
 }
 
-func (i *Import) kind(o *Observation) (int64, error) {
+// kind is a row of table kind.
+type kind struct {
+	Observation
+	id int64
+}
+
+func (i *Import) kind(o *Observation) (id int64, err error) {
+	last := &i.lastKinds[o.kindHash()%uint32(len(i.lastKinds))]
+	if *last != nil && o.isOfKind(&(*last).Observation) {
+		return (*last).id, nil
+	}
 	k := kindOf(o)
-	id := i.kindIDs.get(k)
-	if id == 0 {
+	of := i.kindIDs.get(k)
+	if of == nil {
 		k.Event = Event(strings.Clone(string(k.Event))) // the parser's buffer must not live as long as the import
 		for _, s := range k.strings() {
 			*s = strings.Clone(*s)
 		}
-		id = i.kinds.take()
-		encodeKind(i.kinds, id, &k)
+		of = &kind{k, i.kinds.take()}
+		encodeKind(i.kinds, of.id, &k)
 		if err := i.kinds.end(i.ctx); err != nil {
 			return 0, err
 		}
-		i.kindIDs.put(k, id)
+		i.kindIDs.put(k, of)
 	}
-	return id, nil
+	*last = of
+	return of.id, nil
 }
 
 func (i *Import) text(s string) (int64, error) {
-	if s == "" {
-		return 0, nil
+	id, hash := i.textIDs.get(s)
+	if id != 0 {
+		return id, nil
 	}
-	id := i.textIDs.get(s)
-	if id == 0 {
-		s = strings.Clone(s)
-		id = i.texts.take()
-		i.texts.int(id)
-		i.texts.text(s)
-		if err := i.texts.end(i.ctx); err != nil {
-			return 0, err
-		}
-		i.textIDs.put(s, id)
-	}
-	return id, nil
+	id = i.texts.take()
+	i.texts.int(id)
+	i.texts.text(strings.Clone(s))
+	i.textIDs.put(s, hash, id)
+	return id, i.texts.end(i.ctx)
 }
 
 func (i *Import) problem(pr *Problem) error {

@@ -159,6 +159,23 @@ func TestKindAndObservationShareTheFields(t *testing.T) {
 	}
 }
 
+// What is compared in place of kindOf is what that leaves.
+func TestKindsAreComparedWhole(t *testing.T) {
+	full := filled[Observation](0)
+	kind := kindOf(&full)
+	for i := range reflect.TypeFor[Observation]().NumField() {
+		other := full
+		f := reflect.ValueOf(&other).Elem().Field(i)
+		f.SetZero()
+		if got, want := other.isOfKind(&kind), kindOf(&other) == kind; got != want {
+			t.Errorf("%s: of the kind %t, want %t", reflect.TypeFor[Observation]().Field(i).Name, got, want)
+		}
+		if kindOf(&other) == kind && other.kindHash() != full.kindHash() {
+			t.Errorf("%s: another hash of the same kind", reflect.TypeFor[Observation]().Field(i).Name)
+		}
+	}
+}
+
 func TestSourceKeepsEveryField(t *testing.T) {
 	want := filled[Source](0)
 	p := temporary(t)
@@ -261,7 +278,7 @@ func TestEqualStringsAreStoredOnceUntilForgotten(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	i.textIDs, i.kindIDs = newRecent[string, int64](3), newRecent[Observation, int64](2)
+	i.textIDs, i.kindIDs = newTextIDs(3), newRecent[Observation, *kind](2)
 	var want []Observation
 	for n := range 1000 {
 		want = append(want, Observation{
