@@ -109,7 +109,8 @@ type bodyScratch struct {
 	order    []int32
 	members  []int32
 	perms    [128][]uint8 // by number of members
-	marks    fieldCache
+	names    pathNames
+	plain    [1 << 8][]byte // keys that are plain, each the last of its kind
 	found    []nodeIn // of a bodyPlan
 	buf      []byte
 
@@ -127,11 +128,10 @@ func (s *bodyScratch) fieldMarks(out []profile.Field, m Marker) []profile.Field 
 	if s.tooMany {
 		return nil
 	}
-	s.marks.use(m)
 	for i, f := range s.fields {
 		path, value := s.paths[f.path.from:f.path.to], s.text[f.value.from:f.value.to]
 		s.buf = append(append(append(s.buf[:0], path...), 0), value...)
-		out[i] = s.marks.field(m, s.buf, len(path))
+		out[i] = profile.Field{Path: s.names.at(i, path), Mark: m.Mark(profile.FieldDomain, s.buf)}
 	}
 	byPath := func(x, y profile.Field) int { return cmp.Compare(x.Path, y.Path) }
 	if !slices.IsSortedFunc(out, byPath) {

@@ -1,7 +1,6 @@
 package format
 
 import (
-	"hash/maphash"
 	"strconv"
 
 	"github.com/webhookctl/webhookctl/ingest/profile"
@@ -11,7 +10,13 @@ import (
 // does not look like a programmer's name (an e-mail address, a number, a sentence) is replaced by a keyed hash.
 func (s *bodyScratch) pushKey(key []byte) int {
 	back := s.dot()
+	known := &s.plain[keyHash(key)*0x9e3779b97f4a7c15>>56]
+	if string(*known) == string(key) && len(key) > 0 {
+		s.path = append(s.path, key...)
+		return back
+	}
 	if _, secret := findKey(string(key), false); secret == 0 && plainKey(key) {
+		*known = append((*known)[:0], key...)
 		s.path = append(s.path, key...)
 		return back
 	}
@@ -51,56 +56,37 @@ func (s *bodyScratch) dot() int {
 	return back
 }
 
-// fieldCache remembers marks of short values: in one shop's payloads most fields say the same every time ("EUR", "0.00").
-// It belongs to one marker at a time, which it knows by what that makes of a fixed text. (An empty one would not do: its mark is
-// the zero Mark under every key.)
-type fieldCache struct {
-	owner profile.Mark
-	seed  maphash.Seed
-	slots []fieldSlot
-	paths map[string]string
+// pathNames holds the paths of fields as strings: the same one each time for as long as there are not too many.
+type pathNames struct {
+	last []string // of the body before, by their positions: this one mostly has the same
+	all  map[string]string
 }
 
-type fieldSlot struct {
-	field profile.Field
-	n     uint8
-	key   [79]byte // path, NUL, value
-}
+const knownPaths = 1 << 13
 
-const (
-	fieldSlots = 1 << 12
-	knownPaths = 1 << 13
-)
-
-// use prepares the cache for marks by m.
-func (c *fieldCache) use(m Marker) {
-	if owner := m.Mark("cache", []byte("owner")); c.slots == nil || owner != c.owner {
-		c.owner, c.seed, c.slots = owner, maphash.MakeSeed(), make([]fieldSlot, fieldSlots)
+// at returns the path of the field at a position.
+func (n *pathNames) at(position int, path []byte) string {
+	if position < len(n.last) {
+		if n.last[position] != string(path) {
+			n.last[position] = n.of(path)
+		}
+		return n.last[position]
 	}
+	s := n.of(path)
+	if position == len(n.last) {
+		n.last = append(n.last, s)
+	}
+	return s
 }
 
-// field returns the field whose path are the first n bytes of key, marked as m.Mark("field", key).
-func (c *fieldCache) field(m Marker, key []byte, n int) profile.Field {
-	if len(key) > len(fieldSlot{}.key) {
-		return profile.Field{Path: c.path(key[:n]), Mark: m.Mark("field", key)}
-	}
-	slot := &c.slots[maphash.Bytes(c.seed, key)%fieldSlots]
-	if string(slot.key[:slot.n]) != string(key) {
-		slot.field = profile.Field{Path: c.path(key[:n]), Mark: m.Mark("field", key)}
-		slot.n = uint8(copy(slot.key[:], key))
-	}
-	return slot.field
-}
-
-// path returns p as a string, the same one each time for as long as there are not too many.
-func (c *fieldCache) path(p []byte) string {
-	if s, ok := c.paths[string(p)]; ok {
+func (n *pathNames) of(path []byte) string {
+	if s, ok := n.all[string(path)]; ok {
 		return s
 	}
-	if c.paths == nil || len(c.paths) >= knownPaths {
-		c.paths = make(map[string]string)
+	if n.all == nil || len(n.all) >= knownPaths {
+		n.all = make(map[string]string)
 	}
-	s := string(p)
-	c.paths[s] = s
+	s := string(path)
+	n.all[s] = s
 	return s
 }

@@ -52,6 +52,26 @@ func TestMarkStaysOverOpens(t *testing.T) {
 	}
 }
 
+// TestFieldMarks: eight bytes, from another key than those of other domains, the same whenever the profile is opened.
+func TestFieldMarks(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "p.db")
+	p := reopen(t, path, ReadWrite)
+	want := p.Mark(FieldDomain, []byte("status\x00processing"))
+	if [8]byte(want[:8]) == [8]byte{} || [8]byte(want[8:]) != [8]byte{} {
+		t.Errorf("mark = %x", want)
+	}
+	p.Close()
+	if got := reopen(t, path, ReadOnly).Mark(FieldDomain, []byte("status\x00processing")); got != want {
+		t.Errorf("mark = %x, was %x", got, want)
+	}
+	if got := temporary(t).Mark(FieldDomain, []byte("status\x00processing")); got == want || got == (Mark{}) {
+		t.Errorf("another profile's mark = %x", got)
+	}
+	if got := reopen(t, path, ReadOnly).Mark(FieldDomain, nil); got != (Mark{}) {
+		t.Errorf("mark of nothing = %x", got)
+	}
+}
+
 func TestKeyMissing(t *testing.T) {
 	for _, tt := range []struct {
 		name string

@@ -59,7 +59,8 @@ func (p *Profile) step(ctx context.Context, conn *sql.Conn) error {
 	if err := p.keys.create(); err != nil {
 		return err
 	}
-	_, err = conn.ExecContext(ctx, "INSERT INTO meta (name, value) VALUES ('key', ?)", p.keys.fingerprint())
+	p.keys.quickFields()
+	_, err = conn.ExecContext(ctx, "INSERT INTO meta (name, value) VALUES ('key', ?), ('fields', CAST('SipHash-2-4' AS BLOB))", p.keys.fingerprint())
 	return err
 }
 

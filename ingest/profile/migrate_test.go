@@ -50,6 +50,9 @@ func TestOldProfiles(t *testing.T) {
 			if diff := gocmp.Diff([][]string{want.identifiers, want.others, want.fields}, got); diff != "" {
 				t.Errorf("schema %d (-want +got):\n%s", version, diff)
 			}
+			if mark := p.Mark(FieldDomain, []byte("status\x00processing")); mark[15] == 0 && mark[14] == 0 {
+				t.Errorf("schema %d: fields are marked in another way than before", version)
+			}
 			sameAnew(t, p, path+".key")
 			if err := p.Close(); err != nil {
 				t.Error(err)

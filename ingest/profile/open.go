@@ -162,6 +162,13 @@ func (p *Profile) check(ctx context.Context, d durability) error {
 	if !p.keys.is(fingerprint) {
 		p.keys.forget()
 	}
+	var quick bool
+	if err := p.read.QueryRowContext(ctx, "SELECT count(*) FROM meta WHERE name = 'fields' AND value = CAST('SipHash-2-4' AS BLOB)").Scan(&quick); err != nil {
+		return err
+	}
+	if quick {
+		p.keys.quickFields()
+	}
 	if !p.HasKey() {
 		return p.quickCheck(ctx)
 	}
