@@ -12,6 +12,7 @@ import (
 	"io"
 	"io/fs"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/webhookctl/webhookctl/ingest/format"
@@ -130,7 +131,7 @@ func (e *FileError) Error() string {
 
 // Logs reads files, folders with all that is below them, globs (with ** for any depth) and - for stdin into the profile.
 //
-// Each file is one transaction. One that cannot be used is Failed in the Result and the others go on; the error is for what
+// Each file is imported as a whole or not at all; small ones share a transaction. One that cannot be used is Failed in the Result and the others go on; the error is for what
 // stops the import as a whole: an unknown Options.As, a profile that cannot be written, ctx.Err() when it is cancelled. The
 // file that was being read is then as it was before, and the files before it are imported. The profile's own file and
 // what lies beside it are left out of folders.
@@ -169,11 +170,16 @@ func Logs(ctx context.Context, p *profile.Profile, paths []string, opt Options) 
 	if err != nil {
 		return res, err
 	}
+	settleSmall, endSmall := p.Together()
+	r.settle = settleSmall
 	err = r.files(found, archives)
-	if end := settle(); err == nil {
-		err = end
+	for _, end := range []func() error{endSmall, settle} {
+		if wrong := end(); err == nil {
+			err = wrong
+		}
 	}
 	if err != nil {
+		res.forgetLost(p)
 		sortFiles(res.Files)
 		return res, err
 	}
@@ -189,6 +195,7 @@ type reading struct {
 	res         *Result
 	done, total int64             // bytes
 	renames     map[string]string // of sources, still to be made: with the first file that is added, so that both are kept or neither
+	settle      func() error      // commits what was read of small files
 }
 
 func (r *reading) files(found []*input, archives []*archive) error {
@@ -208,7 +215,15 @@ func (r *reading) files(found []*input, archives []*archive) error {
 	return nil
 }
 
+// small is the size of a file that may share a transaction with others.
+const small = 1 << 20
+
 func (r *reading) file(in *input) error {
+	if in.size > small {
+		if err := r.settle(); err != nil {
+			return err
+		}
+	}
 	one := importer{ctx: r.ctx, p: r.p, opt: r.opt, renames: r.renames, progress: func(n int64) { r.opt.Progress(r.done+n, r.total) }}
 	file, err := one.file(in)
 	if err != nil {
@@ -249,6 +264,26 @@ func (r *reading) archive(a *archive) error {
 		return err
 	}
 	return nil
+}
+
+// forgetLost leaves out files whose transaction could not be committed: an error that the disk is full takes all that share one.
+func (r *Result) forgetLost(p *profile.Profile) {
+	all, err := p.Sources(context.Background())
+	if err != nil {
+		return
+	}
+	type reading struct{ name, sha string }
+	held := map[reading]bool{}
+	for _, s := range all {
+		held[reading{s.Name, s.SHA256}] = true
+	}
+	r.Files = slices.DeleteFunc(r.Files, func(f File) bool {
+		lost := (f.Status == Imported || f.Status == Replaced) && !held[reading{f.Source.Name, f.Source.SHA256}]
+		if lost && f.Status == Imported {
+			r.Added--
+		}
+		return lost
+	})
 }
 
 // sum fills in what the profile holds.

@@ -111,7 +111,7 @@ type bodyScratch struct {
 	perms    [128][]uint8 // by number of members
 	names    pathNames
 	plain    [1 << 8][]byte // keys that are plain, each the last of its kind
-	found    []nodeIn // of a bodyPlan
+	found    []nodeIn       // of a bodyPlan
 	buf      []byte
 
 	volatilePaths, personalPaths []string

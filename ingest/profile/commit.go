@@ -21,7 +21,6 @@ func (i *Import) Commit(final Source) error {
 	if err != nil {
 		return errors.Join(i.p.explain(i.ctx, err), i.Rollback())
 	}
-	i.p.known.add(i.mark, i.source)
 	return i.end()
 }
 
@@ -52,8 +51,7 @@ func (i *Import) commit(final Source) error {
 			return err
 		}
 	}
-	_, err = i.conn.ExecContext(i.ctx, "COMMIT")
-	return err
+	return i.keep()
 }
 
 // rename gives sources the names that Renames says; those that are not in the profile are passed over.
@@ -93,12 +91,13 @@ func (i *Import) describe(s Source) error {
 	if i.unsorted {
 		sorted = 0
 	}
+	var id int64
 	err := i.conn.QueryRowContext(i.ctx, `INSERT INTO source (name, path, format, sha256, size, options, lines, records, in_records,
 		problems, skipped, first_seen, first_precision, last_seen, last_precision, sorted)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
 		s.Name, nullMark(i.mark), s.Format, s.SHA256, s.Size, s.Options, s.Lines, s.Records, s.InRecords,
 		s.Problems, s.Skipped, null(s.FirstSeen.Nano), null(int64(s.FirstSeen.Precision)),
-		null(s.LastSeen.Nano), null(int64(s.LastSeen.Precision)), sorted).Scan(&i.source)
+		null(s.LastSeen.Nano), null(int64(s.LastSeen.Precision)), sorted).Scan(&id)
 	if err != nil {
 		return err
 	}
@@ -107,7 +106,7 @@ func (i *Import) describe(s Source) error {
 			continue
 		}
 		if _, err := i.conn.ExecContext(i.ctx, "INSERT INTO span (source, part, first, last) VALUES (?, ?, ?, ?)",
-			i.source, b.table, b.first, b.id-1); err != nil {
+			id, b.table, b.first, b.id-1); err != nil {
 			return err
 		}
 	}
@@ -117,16 +116,21 @@ func (i *Import) describe(s Source) error {
 // replaced lists the earlier readings that the new one takes the place of. Without the key paths cannot be told apart, so
 // equal bytes are then one source wherever they lie.
 func (i *Import) replaced(final Source) ([]int64, error) {
-	where, err := i.p.known.where(i.ctx, i.conn, i.mark)
-	if err != nil {
-		return nil, err
-	}
-	rows, err := i.conn.QueryContext(i.ctx, "SELECT id FROM source WHERE "+where+" AND (sha256 = ?1 OR ?2 <> '' AND sha256 = ?2 AND size < ?3) ORDER BY id",
-		final.SHA256, i.Replaces, final.Size)
+	rows, err := i.conn.QueryContext(i.ctx, "SELECT id FROM source WHERE "+ofPath(i.mark)+`
+		AND (sha256 = ?2 OR ?3 <> '' AND sha256 = ?3 AND size < ?4) ORDER BY id`,
+		nullMark(i.mark), final.SHA256, i.Replaces, final.Size)
 	if err != nil {
 		return nil, err
 	}
 	return column[int64](rows)
+}
+
+// ofPath is a condition for sources of a path, which is ?1. Without a key it is that of none, and all are meant.
+func ofPath(m Mark) string {
+	if m == (Mark{}) {
+		return "?1 IS NULL"
+	}
+	return "path = ?1"
 }
 
 func null(v int64) any {

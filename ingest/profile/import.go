@@ -18,13 +18,14 @@ type Import struct {
 	// Renames may be set before Commit, too: the new names of sources that would else have that of this one, by absPath + "\x00" + SHA-256.
 	Renames map[string]string
 
-	p    *Profile
-	ctx  context.Context
-	conn *sql.Conn
-	path string
-	mark Mark
-	done bool
-	err  error // the first of Add: nothing more goes in
+	p        *Profile
+	ctx      context.Context
+	conn     *sql.Conn
+	together *together // nil: it has a transaction of its own
+	path     string
+	mark     Mark
+	done     bool
+	err      error // the first of Add: nothing more goes in
 
 	observations, kinds, texts, states, shapes, problems *bulk
 
@@ -38,7 +39,6 @@ type Import struct {
 
 	unsorted   bool
 	lastOffset int64
-	source     int64 // row ID of the source, once it is there
 }
 
 // How much an import remembers in order to store equal things once. Together below 64 MiB for usual lengths.
@@ -55,16 +55,32 @@ func (p *Profile) Import(ctx context.Context, absPath string, src Source) (*Impo
 	if p.write == nil {
 		return nil, fmt.Errorf("%s: the profile was opened for reading only, so %q cannot be imported", p.path, src.Name)
 	}
-	conn, err := p.write.Conn(ctx)
-	if err != nil {
-		return nil, p.explain(ctx, err)
+	p.mu.Lock()
+	t := p.together
+	p.mu.Unlock()
+	var conn *sql.Conn
+	if t != nil {
+		conn = t.conn
+	}
+	if conn == nil {
+		var err error
+		if conn, err = p.write.Conn(ctx); err != nil {
+			return nil, p.explain(ctx, err)
+		}
+	}
+	if t != nil {
+		t.conn = conn
 	}
 	i := &Import{
-		p: p, ctx: ctx, conn: conn, path: absPath, mark: p.keys.pathMark(absPath),
+		p: p, ctx: ctx, conn: conn, together: t, path: absPath, mark: p.keys.pathMark(absPath),
 		textIDs: newTextIDs(recentTexts), kindIDs: newRecent[Observation, *kind](recentKinds),
 		stateIDs: newRecent[Mark, int64](recentStates), fullOf: newRecent[resourceKey, full](recentResources),
 	}
-	if err := i.begin(); err != nil {
+	err := i.begin()
+	if err == nil {
+		err = i.open()
+	}
+	if err != nil {
 		return nil, errors.Join(p.explain(ctx, err), i.Rollback())
 	}
 	p.mu.Lock()
@@ -73,10 +89,8 @@ func (p *Profile) Import(ctx context.Context, absPath string, src Source) (*Impo
 	return i, nil
 }
 
-func (i *Import) begin() error {
-	if _, err := i.conn.ExecContext(i.ctx, "BEGIN IMMEDIATE"); err != nil {
-		return err
-	}
+// open finds out which rows are next.
+func (i *Import) open() error {
 	for _, t := range []struct {
 		b              **bulk
 		table, columns string
@@ -213,8 +227,7 @@ func (i *Import) Rollback() error {
 	if i.done {
 		return nil
 	}
-	// An error that the driver answers with a rollback of its own leaves nothing to roll back.
-	_, _ = i.conn.ExecContext(context.WithoutCancel(i.ctx), "ROLLBACK")
+	i.undo()
 	return i.end()
 }
 
@@ -232,5 +245,8 @@ func (i *Import) end() error {
 	}
 	i.p.listed, i.p.paths = nil, nil
 	i.p.mu.Unlock()
-	return errors.Join(append(errs, i.conn.Close())...)
+	if i.together == nil {
+		errs = append(errs, i.conn.Close())
+	}
+	return errors.Join(errs...)
 }

@@ -31,10 +31,10 @@ type Profile struct {
 	read   *sql.DB
 	write  *sql.DB // nil in ReadOnly
 	folder string  // of a temporary profile; removed by Close
-	known  knownPaths
 
 	mu        sync.Mutex
 	importing *Import          // the open one
+	together  *together        // what imports are a part of; nil: each is for itself
 	listed    []int64          // row IDs of the sources as last listed: what the indices in observations mean
 	paths     map[nameSHA]Mark // marks of the sources' paths, nil where not loaded
 }
@@ -113,12 +113,15 @@ func copyTo(to, from string) error {
 // Close closes the file; an import that is still open is rolled back. It may be called again.
 func (p *Profile) Close() error {
 	p.mu.Lock()
-	open := p.importing
+	open, together := p.importing, p.together
 	p.mu.Unlock()
 
 	var errs []error
 	if open != nil {
 		errs = append(errs, open.Rollback())
+	}
+	if together != nil && together.conn != nil {
+		errs = append(errs, together.conn.Close())
 	}
 	if p.write != nil {
 		errs = append(errs, p.write.Close())

@@ -38,10 +38,16 @@ func (p *Profile) reading(ctx context.Context, do func(reader) error) error {
 // own connection is used.
 func (p *Profile) short(ctx context.Context, do func(reader) error) error {
 	p.mu.Lock()
-	open := p.importing
+	var conn *sql.Conn
+	switch {
+	case p.importing != nil:
+		conn = p.importing.conn
+	case p.together != nil:
+		conn = p.together.conn
+	}
 	p.mu.Unlock()
-	if open != nil {
-		if err := do(reader{p, ctx, open.conn}); !errors.Is(err, sql.ErrConnDone) {
+	if conn != nil {
+		if err := do(reader{p, ctx, conn}); !errors.Is(err, sql.ErrConnDone) {
 			return p.explain(ctx, err)
 		}
 		// It ended before do could begin.
@@ -204,11 +210,7 @@ func (p *Profile) Readings(ctx context.Context, absPath string) (all []Source, e
 func (p *Profile) at(ctx context.Context, absPath string, each func(entry)) error {
 	m := p.keys.pathMark(absPath)
 	return p.short(ctx, func(r reader) error {
-		where, err := p.wherePath(ctx, m)
-		if err != nil {
-			return err
-		}
-		entries, err := r.entriesWhere(where, nil)
+		entries, err := r.entriesWhere(ofPath(m), []driver.Value{nullMark(m)})
 		for _, e := range entries {
 			each(e)
 		}

@@ -27,6 +27,7 @@ ALTER TABLE state ADD COLUMN created INTEGER;   -- seconds since 1970 that date_
 ALTER TABLE state ADD COLUMN modified INTEGER;
 ALTER TABLE state ADD COLUMN paid INTEGER;
 ALTER TABLE state ADD COLUMN completed INTEGER;
+CREATE INDEX source_path ON source (path); -- of ten thousand files, each asks what was read of it before
 DROP VIEW v_state_fields;
 CREATE VIEW v_state_fields AS SELECT
   lower(hex(t.mark)) AS state, f.position, f.path,

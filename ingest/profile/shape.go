@@ -23,7 +23,7 @@ type shapes struct {
 
 const (
 	triedShapes = 4       // of one length
-	mostPaths  = 1 << 18 // of all shapes; beyond, all are forgotten, and stored once more when they come again
+	mostPaths   = 1 << 18 // of all shapes; beyond, all are forgotten, and stored once more when they come again
 )
 
 var noShape = &shape{identity: -1}
