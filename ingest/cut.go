@@ -12,7 +12,7 @@ import (
 )
 
 // chunkSize is how much is read and parsed at once, if records are not longer. 256 KiB to 1 MiB were the fastest.
-const chunkSize = 1 << 20
+const chunkSize = 1 << 18
 
 var buffers = sync.Pool{New: func() any { b := make([]byte, 0, chunkSize); return &b }}
 

@@ -51,6 +51,7 @@ func (accessReader) parse(c Chunk, r *recordReader) {
 	out := r.out
 	var clock accessClock
 	var agent agents
+	var url lastURL
 	eachLine(c, func(line []byte, no, off int64) {
 		if len(line) == 0 {
 			out.skip(1)
@@ -86,11 +87,13 @@ func (accessReader) parse(c Chunk, r *recordReader) {
 			// duration both are the same here, so Ends is left unset; Traefik's, which has one, stamps the start.
 			Time: nano, Precision: time.Second,
 			Provider: agent.provider(unescapeAccess(l.agent)),
-			Method:   string(method),
 			Code:     max(digits(l.code), 0),
 			Took:     l.took,
 		}
-		setURL(&o, string(unescapeAccess(target)), out.Marker)
+		if o.Method = "POST"; string(method) != o.Method {
+			o.Method = string(method)
+		}
+		url.set(&o, unescapeAccess(target), out.Marker)
 		out.record(o)
 	})
 }

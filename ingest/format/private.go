@@ -201,7 +201,7 @@ func isHost(s string) bool {
 
 // isAddress tells an IP address, with or without a port.
 func isAddress(s string) bool {
-	if len(s) < 3 || len(s) > 64 || !strings.ContainsAny(s, ".:") {
+	if len(s) < 3 || len(s) > 64 || !addressBytes.hold(s) || !strings.ContainsAny(s, ".:") {
 		return false
 	}
 	if _, err := netip.ParseAddr(s); err == nil {
@@ -209,6 +209,19 @@ func isAddress(s string) bool {
 	}
 	_, err := netip.ParseAddrPort(s)
 	return err == nil
+}
+
+// addressBytes are what addresses and ports are written with, up to a zone, in which there may be anything.
+var addressBytes = setOf("0123456789abcdefABCDEF.:[]")
+
+// hold tells whether s has no other bytes before a %.
+func (a *byteSet) hold(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; a[c>>6]&(1<<(c&63)) == 0 {
+			return c == '%'
+		}
+	}
+	return true
 }
 
 // hasLogin tells a URL with userinfo or a query, where an identifier is due.

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/webhookctl/webhookctl/ingest/profile"
@@ -11,6 +12,30 @@ func setURL(o *profile.Observation, raw string, m Marker) {
 	url, query := splitURL(raw)
 	if o.URL = url; query != "" {
 		o.Query = m.Mark("query", []byte(query))
+	}
+}
+
+// lastURL is setURL for logs of which most lines name the same few paths: it keeps the last as a string.
+type lastURL struct{ path string }
+
+func (u *lastURL) set(o *profile.Observation, raw []byte, m Marker) {
+	if len(raw) < 2 || raw[0] != '/' || raw[1] == '/' || bytes.IndexByte(raw, '#') >= 0 {
+		setURL(o, string(raw), m)
+		return
+	}
+	path, query := raw, []byte(nil)
+	if i := bytes.IndexByte(raw, '?'); i >= 0 {
+		path, query = raw[:i], raw[i+1:]
+	}
+	if bytes.IndexByte(path, ';') >= 0 || bytes.Contains(path, []byte("://")) {
+		setURL(o, string(raw), m)
+		return
+	}
+	if u.path != string(path) {
+		u.path = string(path)
+	}
+	if o.URL = u.path; len(query) > 0 {
+		o.Query = m.Mark("query", query)
 	}
 }
 

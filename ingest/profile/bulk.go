@@ -30,10 +30,11 @@ type bulk struct {
 	arena   []byte // what the BLOBs among rows point into
 	id      int64  // of the next row
 	first   int64
+	numbers bool // SQLite numbers the rows, which is quicker than to be told: one more than the last, as we do
 }
 
 func newBulk(ctx context.Context, conn *sql.Conn, table, columns string) (*bulk, error) {
-	b := &bulk{conn: conn, table: table, columns: strings.Split(columns, ", ")}
+	b := &bulk{conn: conn, table: table, columns: strings.Split(columns, ", "), numbers: table != "shape"}
 	if err := conn.QueryRowContext(ctx, "SELECT coalesce(max(id), 0) + 1 FROM "+table).Scan(&b.id); err != nil {
 		return nil, err
 	}
@@ -132,12 +133,12 @@ func (b *bulk) flush(ctx context.Context) error {
 	}
 	b.compact()
 	n := len(b.rows) / len(b.columns)
-	args := b.args[:n*bits.OnesCount64(b.said)]
-	if b.takes != b.said {
+	args := b.args[:n*bits.OnesCount64(b.sent())]
+	if b.takes != b.sent() {
 		if err := b.close(); err != nil {
 			return err
 		}
-		b.takes = b.said
+		b.takes = b.sent()
 	}
 	ctx = context.WithoutCancel(ctx) // the driver would start a goroutine for every statement; Add looks at the context
 	err := b.conn.Raw(func(c any) error {
@@ -147,7 +148,7 @@ func (b *bulk) flush(ctx context.Context) error {
 				return err
 			}
 			defer stmt.Close()
-			return execute(ctx, stmt, args)
+			return b.execute(ctx, stmt, args)
 		}
 		if b.stmt == nil {
 			var err error
@@ -155,21 +156,30 @@ func (b *bulk) flush(ctx context.Context) error {
 				return err
 			}
 		}
-		return execute(ctx, b.stmt, args)
+		return b.execute(ctx, b.stmt, args)
 	})
 	b.rows, b.arena = b.rows[:0], b.arena[:0]
 	return err
 }
 
-// compact makes the arguments of the rows that wait: the columns said.
+// sent are the columns that a statement takes.
+func (b *bulk) sent() uint64 {
+	if id := uint64(1); b.numbers && b.said != id {
+		return b.said &^ id
+	}
+	return b.said
+}
+
+// compact makes the arguments of the rows that wait.
 func (b *bulk) compact() {
-	for n := len(b.args); n < rowsAStatement*bits.OnesCount64(b.said); n++ {
+	sent := b.sent()
+	for n := len(b.args); n < rowsAStatement*bits.OnesCount64(sent); n++ {
 		b.args = append(b.args, driver.NamedValue{Ordinal: n + 1})
 	}
 	n := 0
 	for row := b.rows; len(row) > 0; row = row[len(b.columns):] {
-		for said := b.said; said != 0; said &= said - 1 {
-			b.args[n].Value = row[bits.TrailingZeros64(said)]
+		for left := sent; left != 0; left &= left - 1 {
+			b.args[n].Value = row[bits.TrailingZeros64(left)]
 			n++
 		}
 	}
@@ -178,7 +188,7 @@ func (b *bulk) compact() {
 func (b *bulk) prepare(ctx context.Context, c any, rows int) (driver.Stmt, error) {
 	var names []string
 	for i, name := range b.columns {
-		if b.said&(1<<i) != 0 {
+		if b.sent()&(1<<i) != 0 {
 			names = append(names, name)
 		}
 	}
@@ -191,13 +201,19 @@ func (b *bulk) prepare(ctx context.Context, c any, rows int) (driver.Stmt, error
 	return preparer.PrepareContext(ctx, query)
 }
 
-func execute(ctx context.Context, stmt driver.Stmt, args []driver.NamedValue) error {
+func (b *bulk) execute(ctx context.Context, stmt driver.Stmt, args []driver.NamedValue) error {
 	e, ok := stmt.(driver.StmtExecContext)
 	if !ok {
 		return fmt.Errorf("the SQLite driver cannot run statements")
 	}
-	_, err := e.ExecContext(ctx, args)
-	return err
+	res, err := e.ExecContext(ctx, args)
+	if err != nil || !b.numbers {
+		return err
+	}
+	if last, err := res.LastInsertId(); err != nil || last != b.rows[len(b.rows)-len(b.columns)] {
+		return fmt.Errorf("table %s: row %v was numbered %d: %w", b.table, b.rows[len(b.rows)-len(b.columns)], last, err)
+	}
+	return nil
 }
 
 // close frees the statement.
