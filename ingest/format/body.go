@@ -110,6 +110,7 @@ type bodyScratch struct {
 	members  []int32
 	perms    [128][]uint8 // by number of members
 	names    pathNames
+	clear    [1 << 4]string // texts of clear fields of the body before, by their names
 	plain    [1 << 8][]byte // keys that are plain, each the last of its kind
 	found    []nodeIn       // of a bodyPlan
 	buf      []byte
@@ -176,7 +177,11 @@ func (s *bodyScratch) clearFields(base int) profile.ClearFields {
 			c.Refunds = s.tree.length(int(n))
 		}
 		if to != nil {
-			*to = s.tree.scalar(int(n), maxClear)
+			last := &s.clear[keyHash(s.tree.key(n))*0x9e3779b97f4a7c15>>60]
+			if kind := s.tree.nodes[n].kind; kind != '"' && kind != '0' || string(s.tree.text(int(n))) != *last {
+				*last = s.tree.scalar(int(n), maxClear)
+			}
+			*to = *last
 		}
 	}
 	c.DateCreated = cmp.Or(gmt.DateCreated, c.DateCreated)

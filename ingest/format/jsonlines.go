@@ -122,10 +122,11 @@ func isLoggedHAR(text []byte) bool {
 // jsonOr is json, which makes a problem of what is none.
 func (r *recordReader) jsonOr(line []byte, maxDepth int, no, off int64) bool {
 	err := r.json(line, maxDepth)
+	if err == nil {
+		return true
+	}
 	var wrong *jsonError
 	switch {
-	case err == nil:
-		return true
 	case errors.As(err, &wrong):
 		r.out.problem(no, off, 1, fmt.Sprintf("column %d: %s", wrong.at+1, wrong.reason), wrong.hint())
 	default:

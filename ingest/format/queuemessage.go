@@ -33,6 +33,9 @@ var messageMeaning = meaning{field: fieldJobID, name: "messageid"}
 
 // ofQueue tells a line of a queue's message by its words.
 func (r *recordReader) ofQueue() bool {
+	if !mentions(r.message(), "message") {
+		return r.has(fieldRedelivered)
+	}
 	phrase := plainPhrase(r.message())
 	for word := range strings.SplitSeq("published|consumed|acked|acknowledged|nacked|requeued|redelivered", "|") {
 		if strings.HasPrefix(phrase, "message "+word) || strings.HasPrefix(phrase, word+" message") {
@@ -40,4 +43,14 @@ func (r *recordReader) ofQueue() bool {
 		}
 	}
 	return r.has(fieldRedelivered)
+}
+
+// mentions tells whether a word stands in a text, in capitals or not: what does not mention it need not be brought to another form.
+func mentions(text, word string) bool {
+	for i := 0; i+len(word) <= len(text); i++ {
+		if text[i]|0x20 == word[0] && strings.EqualFold(text[i:i+len(word)], word) {
+			return true
+		}
+	}
+	return false
 }

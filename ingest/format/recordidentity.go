@@ -86,7 +86,7 @@ func (r *recordReader) identifiers(o *profile.Observation, prov *provider.Provid
 	if r.fromNode() { // several machines run what has one name
 		fill(&o.Instance, fieldName)
 		if host := r.text(fieldHostname); host != "" && o.Instance != "" {
-			o.Instance += " on " + host
+			o.Instance = r.onHost(o.Instance, host)
 		}
 	}
 	fill(&o.Instance, fieldInstance)
@@ -158,4 +158,12 @@ func (r *recordReader) requestID() string {
 		return strings.TrimPrefix(sent, "Root=")
 	}
 	return id
+}
+
+// onHost names one of several machines that run what has one name.
+func (r *recordReader) onHost(name, host string) string {
+	if last := &r.machine; last.name != name || last.host != host {
+		last.name, last.host, last.both = name, host, name+" on "+host
+	}
+	return r.machine.both
 }

@@ -19,6 +19,8 @@ type recordReader struct {
 	words   map[string]word
 	agents  agents
 	buf     []byte
+	query   []byte
+	machine struct{ name, host, both string } // the last that was named
 
 	zone  *time.Location // of times that name none; nil: it is not known
 	local localTime      // what became of such a time

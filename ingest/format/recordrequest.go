@@ -28,7 +28,8 @@ func (r *recordReader) url(o *profile.Observation, raw, query string) {
 	}
 	o.URL = clean
 	if query != "" {
-		o.Query = r.out.Marker.Mark("query", []byte(query))
+		r.query = append(r.query[:0], query...)
+		o.Query = r.out.Marker.Mark("query", r.query)
 	}
 }
 
