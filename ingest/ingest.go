@@ -219,7 +219,7 @@ func (r *reading) files(found []*input, archives []*archive) error {
 const small = 1 << 20
 
 func (r *reading) file(in *input) error {
-	if in.size > small {
+	if in.size > small || in.path == "-" { // which may never end
 		if err := r.settle(); err != nil {
 			return err
 		}

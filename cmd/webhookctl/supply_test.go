@@ -20,6 +20,7 @@ import (
 var licences = []struct{ name, words string }{
 	{"Apache-2.0", "Apache License Version 2.0, January 2004"},
 	{"BSD-3-Clause", "may be used to endorse or promote products derived from this software without specific prior written permission"},
+	{"CC0-1.0", "Creative Commons Legal Code CC0 1.0 Universal"},
 	{"MIT", "to deal in the Software without restriction, including without limitation the rights to use"},
 }
 
