@@ -118,6 +118,7 @@ func (n *names) namesDelivery(o *profile.Observation) bool {
 // give puts all records of a part under these names.
 func (n *names) give(rs []*record) {
 	nameIDs(rs)
+	namePings(rs)
 	n.callShops(rs)
 	n.fill(rs)
 	nameTypes(rs)

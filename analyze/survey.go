@@ -140,6 +140,17 @@ func nameIDs(rs []*record) {
 	}
 }
 
+// namePings takes what comes under the topic of a ping for one, whichever list or log tells of it: it carries no change. GitHub's, Gitea's
+// and Forgejo's have that topic, and names of their own as other deliveries do.
+func namePings(rs []*record) {
+	for _, r := range rs {
+		layer := r.Event.Layer()
+		if lower(r.Topic) == "ping" && (layer == profile.LayerDelivery || layer == profile.LayerReceipt || r.Event == profile.EventNoted) {
+			r.Event = profile.EventPing
+		}
+	}
+}
+
 // nameTypes gives records that name a resource without its type the one type that others give its ID.
 func nameTypes(rs []*record) {
 	types := map[string]string{}
