@@ -27,8 +27,8 @@ func namesOf(h *History, affair piece, kin []int) *names {
 	n := &names{answering: map[int]bool{}, deliveries: map[string]bool{}, kin: kin, ownOf: map[int]*names{}}
 	for _, i := range affair {
 		o := h.At(int(i))
-		if o.DeliveryID != "" && facts(o.Provider).DeliveryOwn {
-			n.deliveries[o.DeliveryID] = true
+		if id := ownDelivery(&o); id != "" {
+			n.deliveries[id] = true
 		}
 		if o.Upstream != "" {
 			n.answering[o.Source] = true

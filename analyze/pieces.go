@@ -48,8 +48,8 @@ func divide(h *History) *division {
 	for i := range h.Len() {
 		o := h.At(i)
 		d.of[i] = int32(o.Source)
-		if o.DeliveryID != "" && facts(o.Provider).DeliveryOwn {
-			d.deliveries[o.DeliveryID] = true
+		if id := ownDelivery(&o); id != "" {
+			d.deliveries[id] = true
 		}
 		acted = acted || o.ActionID != ""
 		bare = bare || o.Event == profile.EventDelivery && o.ResourceID == ""

@@ -1,6 +1,9 @@
 package analyze
 
 import (
+	"regexp"
+	"strings"
+
 	"github.com/webhookctl/webhookctl/ingest/profile"
 	"github.com/webhookctl/webhookctl/ingest/provider"
 )
@@ -125,9 +128,12 @@ func (w *world) timed() {
 func nameIDs(rs []*record) {
 	deliveries, acts := map[string]bool{}, map[string]bool{}
 	for _, r := range rs {
-		if facts(r.Provider).DeliveryOwn {
-			deliveries[r.DeliveryID] = true
+		if id := ownDelivery(&r.Observation); id != "" {
+			deliveries[id] = true
 			acts[r.ActID] = true
+			if id == r.WebhookID { // and so its Event-Id
+				acts[r.EventID] = true
+			}
 		}
 	}
 	for _, r := range rs {
@@ -139,6 +145,20 @@ func nameIDs(rs []*record) {
 		}
 	}
 }
+
+// ownDelivery is the delivery that a record names as its provider's own header does, "" if none. Receivers log Shopify's headers beside
+// the shop's domain, by which their sender is known: its subscriptions have numbers, and a UUID is the delivery's.
+func ownDelivery(o *profile.Observation) string {
+	switch {
+	case facts(o.Provider).DeliveryOwn:
+		return o.DeliveryID
+	case (o.Provider == "" || o.Provider == provider.Shopify.Name) && strings.HasSuffix(o.Shop, ".myshopify.com") && uuid.MatchString(o.WebhookID) && (o.DeliveryID == "" || o.DeliveryID == o.WebhookID):
+		return o.WebhookID
+	}
+	return ""
+}
+
+var uuid = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
 
 // namePings takes what comes under the topic of a ping for one, whichever list or log tells of it: it carries no change. GitHub's, Gitea's
 // and Forgejo's have that topic, and names of their own as other deliveries do.
