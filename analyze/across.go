@@ -10,9 +10,9 @@ import (
 )
 
 // onePerPair keeps the first of the questions that are one for a pair of registrations, with the identifiers of all.
-func onePerPair(elements []element) []element {
+func onePerPair(elements []*element) []*element {
 	first := map[string]int{}
-	var out []element
+	var out []*element
 	for _, e := range elements {
 		i, ok := first[e.pair]
 		if e.pair == "" || !ok {

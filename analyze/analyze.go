@@ -87,7 +87,7 @@ func judged(h History, opt Options) (worlds []*world, all [][]verdicts) {
 // verdicts is what judging one component gives.
 type verdicts struct {
 	tree       *tree
-	duplicates []element
+	duplicates []*element
 	findings   []Finding
 	operations []Operation
 }

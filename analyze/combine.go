@@ -8,7 +8,7 @@ import (
 
 // compareElements is the order of the report: what did harm first, then what is open, then what was contained, then what
 // must get through; within these by time.
-func compareElements(a, b element) int {
+func compareElements(a, b *element) int {
 	return cmp.Or(
 		cmp.Compare(weight(a), weight(b)), cmp.Compare(a.from, b.from), byNumber(a.Resource.ID, b.Resource.ID),
 		cmp.Compare(slices.Index(Classes, a.Class), slices.Index(Classes, b.Class)), cmp.Compare(a.Shop, b.Shop),
@@ -17,7 +17,7 @@ func compareElements(a, b element) int {
 	)
 }
 
-func weight(e element) int {
+func weight(e *element) int {
 	switch {
 	case e.Outcome == Duplicated && e.Class != Undetermined:
 		return 0

@@ -14,7 +14,7 @@ type element struct {
 }
 
 // element turns a node into what is reported.
-func (t *tree) element(n *node) element {
+func (t *tree) element(n *node) *element {
 	b := n.all()
 	p := t.prove(n, b)
 	payload := t.samePayload(b)
@@ -50,7 +50,7 @@ func (t *tree) element(n *node) element {
 	if d.Evidence == nil {
 		d.Evidence = []Evidence{}
 	}
-	return element{Duplicate: d, from: p.from, to: p.to, pair: n.pair}
+	return &element{Duplicate: d, from: p.from, to: p.to, pair: n.pair}
 }
 
 // firstAid adds to a node's steps what must be done with the results: one of those made twice stopped, after the step that keeps

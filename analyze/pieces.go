@@ -13,8 +13,8 @@ import (
 type piece []int32
 
 // PieceSize is how many observations are judged at once, if no more hang together by their names. The trees of so many take some
-// 100 MB.
-const PieceSize = 16 << 10
+// 30 MB.
+const PieceSize = 4 << 10
 
 // division finds the parts. It joins more than a diagnosis does, which looks at what a name is of and who else has it: whatever two
 // records have in common that any join, or any rule that spans components, asks for puts them into one part.

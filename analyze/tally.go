@@ -28,7 +28,7 @@ type tally struct {
 // judgement is what the report says of one component.
 type judgement struct {
 	first      int // the place of the component's first record in the history, by which all are put in order
-	duplicates []element
+	duplicates []*element
 	findings   []Finding
 	operations []Operation
 	between    bool
@@ -49,8 +49,8 @@ func tallyOf(w *world, all []verdicts, opt Options) *tally {
 			first: v.tree.component.records[0].index, between: v.tree.component.between, duplicates: v.duplicates, findings: v.findings, operations: operations[i],
 		})
 		if opt.Examples > 0 {
-			for i := range v.duplicates {
-				t.keepExample(&v.duplicates[i], opt.Examples)
+			for _, e := range v.duplicates {
+				t.keepExample(e, opt.Examples)
 			}
 		}
 		for _, c := range v.tree.changes {
@@ -116,14 +116,15 @@ func diagnosisOf(all []judgedAffair, opt Options) Diagnosis {
 		Findings: []Finding{},
 	}
 	t, kinds := sumOf(all, opt)
-	var elements []element
+	var elements []*element
 	for _, x := range all {
 		elements = append(elements, x.add(&d)...)
 	}
 	slices.SortStableFunc(elements, compareElements)
-	for i := range elements {
-		elements[i].ID = "D" + strconv.Itoa(i+1)
-		d.Duplicates = append(d.Duplicates, elements[i].Duplicate)
+	d.Duplicates = make([]Duplicate, len(elements))
+	for i, e := range elements {
+		e.ID = "D" + strconv.Itoa(i+1)
+		d.Duplicates[i] = e.Duplicate
 	}
 	slices.SortStableFunc(d.Operations, func(a, b Operation) int {
 		return cmp.Or(cmp.Compare(a.Resource.Type, b.Resource.Type), byNumber(a.Resource.ID, b.Resource.ID), cmp.Compare(a.Key, b.Key))
@@ -142,9 +143,9 @@ func diagnosisOf(all []judgedAffair, opt Options) Diagnosis {
 }
 
 // add puts into the report what one affair has, and gives its elements.
-func (x judgedAffair) add(d *Diagnosis) []element {
+func (x judgedAffair) add(d *Diagnosis) []*element {
 	slices.SortFunc(x.tally.components, func(a, b judgement) int { return cmp.Compare(a.first, b.first) })
-	var elements []element
+	var elements []*element
 	var findings []Finding
 	for _, c := range x.tally.components {
 		elements = append(elements, c.duplicates...)
@@ -197,7 +198,7 @@ type example struct {
 func (t *tally) keepExample(e *element, most int) {
 	k := example{patternOf(&e.Duplicate), e.Outcome}
 	list := t.examples[k]
-	i, _ := slices.BinarySearchFunc(list, e, func(a, b *element) int { return compareElements(*a, *b) })
+	i, _ := slices.BinarySearchFunc(list, e, compareElements)
 	if i == most {
 		e.forget()
 		return
