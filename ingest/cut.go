@@ -29,6 +29,7 @@ type cutter struct {
 	mid  bool // buf begins inside a line of which the beginning is cut
 	from any  // what a format.Continuer knows where buf begins
 
+	ending bool    // a piece was cut with the end of the text in sight
 	damage *damage // why the text goes no further than buf
 	told   bool    // a piece has said so
 }
@@ -37,6 +38,7 @@ type cutter struct {
 type piece struct {
 	format.Chunk
 	parsed  bool // batch is already there: a record too long to be parsed
+	ending  bool // the first that was cut with the end of the text in sight: more text might change what comes of it
 	batch   *format.Batch
 	checked []Checked
 	err     error
@@ -91,8 +93,21 @@ func (c *cutter) fill() error {
 	return nil
 }
 
+// cutterAt is a cutter of a text of which only what follows an offset, where a line begins, is left to be cut.
+func cutterAt(text io.Reader, maxLine int, offset, line int64) *cutter {
+	return &cutter{text: text, maxLine: maxLine, line: line, off: offset, buf: *buffers.Get().(*[]byte)}
+}
+
 // next returns the next piece, or io.EOF. Its lines are the lines that begin in it.
 func (c *cutter) next() (*piece, error) {
+	p, err := c.piece()
+	if err == nil && c.eof && !c.ending {
+		c.ending, p.ending = true, true
+	}
+	return p, err
+}
+
+func (c *cutter) piece() (*piece, error) {
 	for {
 		if err := c.fill(); err != nil {
 			return nil, err
@@ -143,7 +158,7 @@ func (c *cutter) cut(n int, to any) *piece {
 // discard drops a record that is longer than it may be, to the end of the line at which that shows. Going on at an earlier line
 // would look at the same bytes again and again.
 func (c *cutter) discard() (*piece, error) {
-	first := format.Chunk{Line: c.line, Offset: c.off}
+	first := format.Chunk{Line: c.line, Offset: c.off, Mid: c.mid, From: c.from}
 	begin := c.off
 	lines := int64(0)
 	drop := func(data []byte) {
@@ -199,6 +214,11 @@ func (c *cutter) lastLine() int64 {
 		return c.line - 1
 	}
 	return c.line
+}
+
+// end is what follows the last piece: nothing.
+func (c *cutter) end() format.Chunk {
+	return format.Chunk{Line: c.line, Offset: c.off, Mid: c.mid, From: c.from}
 }
 
 func (c *cutter) advance(data []byte) {

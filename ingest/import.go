@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/webhookctl/webhookctl/ingest/format"
@@ -18,6 +17,8 @@ type importer struct {
 	opt      Options
 	renames  map[string]string
 	progress func(done int64) // of this file's bytes
+
+	elsewhere map[string][]profile.Reading // that may have another name by now, by Resume.Head
 }
 
 // file reads one file. The error is for what ends the whole import; what is wrong with this file alone is in File.
@@ -44,23 +45,29 @@ func (i *importer) file(in *input) (File, error) {
 	} else if same != nil {
 		return i.same(file, *same)
 	}
-	o, err := open(i.ctx, in, i.opt, sizesOf(earlier))
+	g, err := i.goOn(in, earlier)
 	if err != nil {
 		return fail(err)
 	}
+	var o *opened
+	if g != nil {
+		o = g.opened
+	} else if o, err = open(i.ctx, in, i.opt, sizesOf(earlier)); err != nil {
+		return fail(err)
+	}
 	defer o.Close()
-	cut, name, err := i.recognised(in, o.text)
+	cut, name, err := i.recognised(in, o, g)
 	if err != nil {
 		return fail(err)
 	}
 	file.Format = name
 
 	src := profile.Source{Name: in.name, Format: name, Options: i.opt.canonical(in)}
-	tx, err := i.p.Import(i.ctx, in.path, src)
+	tx, err := i.transaction(in, src, g)
 	if err != nil {
 		return file, err
 	}
-	storing, err := i.store(in, o, cut, tx, &src, &file)
+	storing, err := i.store(in, o, cut, tx, g, &src, &file)
 	if err == nil {
 		src.SHA256, err = o.sum()
 	}
@@ -77,12 +84,24 @@ func (i *importer) file(in *input) (File, error) {
 	if d := cut.damage; d != nil {
 		file.Err = &FileError{Name: in.name, Line: cut.lastLine(), Msg: d.msg, Hint: d.hint}
 	}
-	return i.keep(file, src, tx, earlier, o.raw.prefixes)
+	return i.keep(file, src, tx, g, earlier, o.raw.prefixes)
+}
+
+func (i *importer) transaction(in *input, src profile.Source, g *goingOn) (*profile.Import, error) {
+	if g != nil {
+		return i.p.Continue(i.ctx, in.path, g.Reading)
+	}
+	return i.p.Import(i.ctx, in.path, src)
 }
 
 // recognised begins to read a text and finds out of which format it is.
-func (i *importer) recognised(in *input, text io.Reader) (cut *cutter, name string, err error) {
-	cut, err = newCutter(text, i.opt.MaxLine)
+func (i *importer) recognised(in *input, o *opened, g *goingOn) (cut *cutter, name string, err error) {
+	if g != nil && !g.anew() {
+		cut = cutterAt(o.text, i.opt.MaxLine, g.Resume.Offset, g.Resume.Line)
+		cut.reader = g.reader
+		return cut, g.Format, nil
+	}
+	cut, err = newCutter(o.text, i.opt.MaxLine)
 	if err != nil {
 		return nil, "", err
 	}
@@ -105,16 +124,25 @@ func (i *importer) recognised(in *input, text io.Reader) (cut *cutter, name stri
 }
 
 // store reads the text to its end and adds what it says to tx, src and file. storing tells that the error is one of the profile.
-func (i *importer) store(in *input, o *opened, cut *cutter, tx *profile.Import, src *profile.Source, file *File) (storing bool, err error) {
-	zoneless := false
-	list := listing{left: i.opt.MaxProblems}
+func (i *importer) store(in *input, o *opened, cut *cutter, tx *profile.Import, g *goingOn, src *profile.Source, file *File) (storing bool, err error) {
+	far := reached{from: g}
+	far.restore(src, file)
+	zoneless := far.zoneless
+	if zoneless.Line > 0 {
+		b := noZone(in, zoneless)
+		file.NoZone = &FileError{Name: in.name, Line: b.Line, Msg: b.Reason, Hint: b.Hint}
+	}
+	list := listing{left: max(0, i.opt.MaxProblems-far.listed)}
 	err = i.parse(cut, in.path == "-", func(p *piece) error {
+		if p.ending {
+			far.here(p.Chunk, tx, src, file, &list, zoneless)
+		}
 		file.Noted += count(src, p)
 		if !p.parsed { // what is wrong with the file as a whole is always told
 			p.batch.Problems = list.of(p.batch.Problems)
 		}
-		if z := p.batch.Zoneless; z.Line > 0 && !zoneless {
-			zoneless = true
+		if z := p.batch.Zoneless; z.Line > 0 && zoneless.Line == 0 {
+			zoneless = z
 			b := noZone(in, z)
 			p.batch.Problems = append(p.batch.Problems, b)
 			file.NoZone = &FileError{Name: in.name, Line: b.Line, Msg: b.Reason, Hint: b.Hint}
@@ -130,6 +158,12 @@ func (i *importer) store(in *input, o *opened, cut *cutter, tx *profile.Import, 
 		}
 		return nil
 	})
+	if err == nil && !cut.ending {
+		far.here(cut.end(), tx, src, file, &list, zoneless)
+	}
+	if err == nil && o.plain && in.archive == nil {
+		tx.Resume, err = far.resume(i, o, cut.reader)
+	}
 	if file.Unlisted = list.rest.Count(); err == nil && file.Unlisted > 0 {
 		err = tx.Add(nil, nil, list.rest.Problems("import the file with a higher --max-problems to list them; what is wrong with the first is often what is wrong with all"))
 		storing = err != nil
@@ -139,14 +173,16 @@ func (i *importer) store(in *input, o *opened, cut *cutter, tx *profile.Import, 
 
 // listing keeps the first problems of a file and counts the others.
 type listing struct {
-	left int
-	rest profile.Unlisted
+	left   int
+	listed int
+	rest   profile.Unlisted
 }
 
 // of returns those that are listed.
 func (l *listing) of(problems []profile.Problem) []profile.Problem {
 	n := min(l.left, len(problems))
 	l.left -= n
+	l.listed += n
 	for _, b := range problems[n:] {
 		l.rest.Add(b)
 	}

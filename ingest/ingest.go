@@ -88,6 +88,7 @@ func (o Options) withDefaults() Options {
 const (
 	Imported  = "imported"  // new to the profile
 	Unchanged = "unchanged" // the same bytes were read from this path before, with the same options
+	Continued = "continued" // it has grown: read on from where an earlier reading stopped
 	Replaced  = "replaced"  // an earlier reading made way: other options, or the file has grown since
 	Failed    = "failed"    // File.Err says why
 )
@@ -158,9 +159,13 @@ func Logs(ctx context.Context, p *profile.Profile, paths []string, opt Options) 
 		return Result{}, err
 	}
 	renames := nameFiles(found, held, p.SourcePath)
+	readings, err := p.AllReadings(ctx)
+	if err != nil {
+		return Result{}, err
+	}
 
 	res := Result{Files: append(failed, broken...), Bodies: bodies}
-	r := reading{ctx: ctx, p: p, opt: opt, res: &res, renames: renames}
+	r := reading{ctx: ctx, p: p, opt: opt, res: &res, renames: renames, elsewhere: elsewhere(readings)}
 	all := make([]string, len(found))
 	for i, f := range found {
 		all[i] = f.path
@@ -195,7 +200,8 @@ type reading struct {
 	res         *Result
 	done, total int64             // bytes
 	renames     map[string]string // of sources, still to be made: with the first file that is added, so that both are kept or neither
-	settle      func() error      // commits what was read of small files
+	elsewhere   map[string][]profile.Reading
+	settle      func() error // commits what was read of small files
 }
 
 func (r *reading) files(found []*input, archives []*archive) error {
@@ -224,7 +230,7 @@ func (r *reading) file(in *input) error {
 			return err
 		}
 	}
-	one := importer{ctx: r.ctx, p: r.p, opt: r.opt, renames: r.renames, progress: func(n int64) { r.opt.Progress(r.done+n, r.total) }}
+	one := importer{ctx: r.ctx, p: r.p, opt: r.opt, renames: r.renames, elsewhere: r.elsewhere, progress: func(n int64) { r.opt.Progress(r.done+n, r.total) }}
 	file, err := one.file(in)
 	if err != nil {
 		return err
@@ -278,7 +284,7 @@ func (r *Result) forgetLost(p *profile.Profile) {
 		held[reading{s.Name, s.SHA256}] = true
 	}
 	r.Files = slices.DeleteFunc(r.Files, func(f File) bool {
-		lost := (f.Status == Imported || f.Status == Replaced) && !held[reading{f.Source.Name, f.Source.SHA256}]
+		lost := (f.Status == Imported || f.Status == Replaced || f.Status == Continued) && !held[reading{f.Source.Name, f.Source.SHA256}]
 		if lost && f.Status == Imported {
 			r.Added--
 		}

@@ -23,8 +23,9 @@ type opened struct {
 	raw  *hashing
 	io.Closer
 
-	file *os.File    // nil: it cannot be read again
-	info fs.FileInfo // of file, before it was read
+	file  *os.File    // nil: it cannot be read again
+	info  fs.FileInfo // of file, before it was read
+	plain bool        // the text is the file's bytes
 }
 
 // open opens a file for reading from its start. sizes are those at which the hash of what came before is wanted: a log
@@ -50,19 +51,26 @@ func open(ctx context.Context, in *input, opt Options, sizes []int64) (*opened, 
 		from, closers = file, append(closers, file.Close)
 	}
 	o := &opened{raw: newHashing(ctx, from, sizes), file: file, info: info}
-	u := unpack(o.raw, newMeter(opt, o.raw.size.Load))
+	o.text = o.raw
+	o.unpacked(opt, in.stream != nil, in.path != "-", closers)
+	return o, nil
+}
+
+// unpacked takes the compression off the text, and makes it UTF-8. ahead says that it comes slowly, and wait that reading it ends.
+func (o *opened) unpacked(opt Options, ahead, wait bool, closers closing) {
+	u := unpack(o.text, newMeter(opt, o.raw.size.Load))
 	closers = append(closers, u.Close)
 	o.text = utf8Text(u.Reader)
-	if u.layers > 0 || in.stream != nil {
+	o.plain = o.file != nil && u.layers == 0 && o.text == io.Reader(u.Reader)
+	if u.layers > 0 || ahead {
 		a := readAhead(o.text)
 		o.text = a
 		closers = append(closers, func() error {
-			a.Close(in.path != "-")
+			a.Close(wait)
 			return nil
 		})
 	}
 	o.Closer = closers
-	return o, nil
 }
 
 // closing closes the last first.

@@ -57,8 +57,10 @@ func newImportLogs(a *app) *cobra.Command {
   webhookctl import logs --secret-file secrets.txt ./incident/`,
 		Long: `Each file is recognised by its content, never by its name ("webhookctl formats"
 lists what is known), and is imported whole or not at all. The same file again
-changes nothing. A line that cannot be used is counted and kept for "webhookctl
-problems"; a file that cannot be used does not stop the others (exit code 3).
+changes nothing. A log that has grown is read on from where it stopped, and one
+that was rotated keeps what was read of it under its old name. A line that
+cannot be used is counted and kept for "webhookctl problems"; a file that cannot
+be used does not stop the others (exit code 3).
 Where not one can be used, nothing is kept (exit code 2).
 
 An access log by a format of your own is read with --log-format and the format
@@ -181,7 +183,7 @@ const wide = 1 << 16
 // printImport prints a line for each file that is new, and what the profile holds now.
 func printImport(a *app, result ingest.Result) error {
 	var rows [][]string
-	var unchanged, replaced, unlisted, unlistedFiles int64
+	var unchanged, continued, replaced, unlisted, unlistedFiles int64
 	var sum profile.Source
 	for _, f := range result.Files {
 		switch f.Status {
@@ -195,6 +197,8 @@ func printImport(a *app, result ingest.Result) error {
 		case ingest.Unchanged:
 			unchanged++
 			continue
+		case ingest.Continued:
+			continued++
 		case ingest.Replaced:
 			replaced++
 		}
@@ -224,6 +228,9 @@ func printImport(a *app, result ingest.Result) error {
 	}
 	if unchanged > 0 {
 		out.print(count(unchanged, "file"), " unchanged since an earlier import\n")
+	}
+	if continued > 0 {
+		out.print(count(continued, "file"), " grown, and read on from where an earlier import stopped\n")
 	}
 	if replaced > 0 {
 		out.print(count(replaced, "file"), " read anew in place of an earlier import\n")

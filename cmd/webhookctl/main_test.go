@@ -6,11 +6,13 @@ import (
 	"compress/gzip"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
 	"testing"
+	"time"
 	"unicode/utf16"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -26,7 +28,7 @@ func TestScripts(t *testing.T) {
 		Dir:   "testdata/script",
 		Setup: setup,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits": exits, "empty": empty, "gzip": packed, "zip": zipped, "utf16": wide16, "unzip": unzipped,
+			"exits": exits, "empty": empty, "gzip": packed, "zip": zipped, "utf16": wide16, "unzip": unzipped, "grow": grown,
 		},
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
@@ -58,6 +60,26 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	if got != want {
 		ts.Fatalf("exit code %d, want %d", got, want)
+	}
+}
+
+// grown appends so many lines to an access log, one second apart.
+func grown(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: grow LINES FILE")
+	}
+	n, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	f, err := os.OpenFile(ts.MkAbs(args[1]), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	ts.Check(err)
+	defer f.Close()
+	info, err := f.Stat()
+	ts.Check(err)
+	begin := time.Date(2026, 11, 30, 8, 0, 0, 0, time.UTC).Add(time.Duration(info.Size()/100) * time.Second)
+	for i := range n {
+		_, err := fmt.Fprintf(f, "203.0.113.7 - - [%s] \"POST /hooks/woo?n=%04d HTTP/1.1\" 200 11 \"-\" \"WooCommerce/9.9.5 Hookshot\"\n",
+			begin.Add(time.Duration(i)*time.Second).Format("02/Jan/2006:15:04:05 -0700"), i)
+		ts.Check(err)
 	}
 }
 

@@ -2,6 +2,7 @@ package profile
 
 import (
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -91,34 +92,64 @@ func (i *Import) describe(s Source) error {
 	if i.unsorted {
 		sorted = 0
 	}
+	var resume any
+	if i.Resume != nil {
+		raw, err := json.Marshal(i.Resume)
+		if err != nil {
+			return err
+		}
+		resume = string(raw)
+	}
+	var of any // NULL: SQLite numbers the new row
+	if i.of != nil {
+		of = i.of.id
+	}
 	var id int64
-	err := i.conn.QueryRowContext(i.ctx, `INSERT INTO source (name, path, format, sha256, size, options, lines, records, in_records,
-		problems, skipped, first_seen, first_precision, last_seen, last_precision, sorted)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
-		s.Name, nullMark(i.mark), s.Format, s.SHA256, s.Size, s.Options, s.Lines, s.Records, s.InRecords,
+	err := i.conn.QueryRowContext(i.ctx, `INSERT OR REPLACE INTO source (id, name, path, format, sha256, size, options, lines, records, in_records,
+		problems, skipped, first_seen, first_precision, last_seen, last_precision, sorted, resume)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+		of, s.Name, nullMark(i.mark), s.Format, s.SHA256, s.Size, s.Options, s.Lines, s.Records, s.InRecords,
 		s.Problems, s.Skipped, null(s.FirstSeen.Nano), null(int64(s.FirstSeen.Precision)),
-		null(s.LastSeen.Nano), null(int64(s.LastSeen.Precision)), sorted).Scan(&id)
+		null(s.LastSeen.Nano), null(int64(s.LastSeen.Precision)), sorted, resume).Scan(&id)
 	if err != nil {
 		return err
 	}
 	for _, b := range i.bulks() {
-		if b.id == b.first {
-			continue
-		}
-		if _, err := i.conn.ExecContext(i.ctx, "INSERT INTO span (source, part, first, last) VALUES (?, ?, ?, ?)",
-			id, b.table, b.first, b.id-1); err != nil {
+		if err := i.addSpan(id, b); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+// addSpan says which rows of a table are the source's, in one span with those that lie just before.
+func (i *Import) addSpan(id int64, b *bulk) error {
+	if b.id == b.first {
+		return nil
+	}
+	if i.of != nil {
+		res, err := i.conn.ExecContext(i.ctx, "UPDATE span SET last = ? WHERE source = ? AND part = ? AND last = ?", b.id-1, id, b.table, b.first-1)
+		if err != nil {
+			return err
+		}
+		if n, err := res.RowsAffected(); err != nil || n > 0 {
+			return err
+		}
+	}
+	_, err := i.conn.ExecContext(i.ctx, "INSERT INTO span (source, part, first, last) VALUES (?, ?, ?, ?)", id, b.table, b.first, b.id-1)
+	return err
+}
+
 // replaced lists the earlier readings that the new one takes the place of. Without the key paths cannot be told apart, so
 // equal bytes are then one source wherever they lie.
 func (i *Import) replaced(final Source) ([]int64, error) {
+	own := int64(0)
+	if i.of != nil {
+		own = i.of.id
+	}
 	rows, err := i.conn.QueryContext(i.ctx, "SELECT id FROM source WHERE "+ofPath(i.mark)+`
-		AND (sha256 = ?2 OR ?3 <> '' AND sha256 = ?3 AND size < ?4) ORDER BY id`,
-		nullMark(i.mark), final.SHA256, i.Replaces, final.Size)
+		AND (sha256 = ?2 OR ?3 <> '' AND sha256 = ?3 AND size < ?4) AND id <> ?5 ORDER BY id`,
+		nullMark(i.mark), final.SHA256, i.Replaces, final.Size, own)
 	if err != nil {
 		return nil, err
 	}

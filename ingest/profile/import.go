@@ -18,8 +18,12 @@ type Import struct {
 	// Renames may be set before Commit, too: the new names of sources that would else have that of this one, by absPath + "\x00" + SHA-256.
 	Renames map[string]string
 
+	// Resume may be set before Commit: where a later import may go on. Of the source of Continue it takes the earlier's place.
+	Resume *Resume
+
 	p        *Profile
 	ctx      context.Context
+	of       *Reading // that this import goes on with; nil: none
 	conn     *sql.Conn
 	together *together // nil: it has a transaction of its own
 	path     string
@@ -52,8 +56,12 @@ const (
 // Import begins to read the file at absPath, waiting for another import to end. src need only be known by Commit. The
 // caller must end it with Commit or Rollback, and nothing else may be imported until then.
 func (p *Profile) Import(ctx context.Context, absPath string, src Source) (*Import, error) {
+	return p.start(ctx, absPath, src.Name, nil)
+}
+
+func (p *Profile) start(ctx context.Context, absPath, name string, of *Reading) (*Import, error) {
 	if p.write == nil {
-		return nil, fmt.Errorf("%s: the profile was opened for reading only, so %q cannot be imported", p.path, src.Name)
+		return nil, fmt.Errorf("%s: the profile was opened for reading only, so %q cannot be imported", p.path, name)
 	}
 	p.mu.Lock()
 	t := p.together
@@ -72,11 +80,14 @@ func (p *Profile) Import(ctx context.Context, absPath string, src Source) (*Impo
 		t.conn = conn
 	}
 	i := &Import{
-		p: p, ctx: ctx, conn: conn, together: t, path: absPath, mark: p.keys.pathMark(absPath),
+		p: p, ctx: ctx, of: of, conn: conn, together: t, path: absPath, mark: p.keys.pathMark(absPath),
 		textIDs: newTextIDs(recentTexts), kindIDs: newRecent[Observation, *kind](recentKinds),
 		stateIDs: newRecent[Mark, int64](recentStates), fullOf: newRecent[resourceKey, full](recentResources),
 	}
 	err := i.begin()
+	if err == nil && of != nil {
+		err = i.truncate()
+	}
 	if err == nil {
 		err = i.open()
 	}

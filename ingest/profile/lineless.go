@@ -14,17 +14,19 @@ func (p *Profile) ProblemsWithoutLines(ctx context.Context, src Source) (n int64
 			return err
 		}
 		for _, e := range entries {
-			s, err := r.span(e.id, "problem")
+			spans, err := r.spans(e.id, "problem")
 			if err != nil {
 				return err
 			}
-			var own int64
-			err = r.conn.QueryRowContext(ctx, `SELECT coalesce(sum(CASE WHEN reason GLOB ? THEN CAST(reason AS INTEGER) ELSE 1 END), 0)
-				FROM problem WHERE id BETWEEN ? AND ? AND coalesce(lines, 0) = 0`, isMore, s.first, s.last).Scan(&own)
-			if err != nil {
-				return err
+			for _, s := range spans {
+				var own int64
+				err = r.conn.QueryRowContext(ctx, `SELECT coalesce(sum(CASE WHEN reason GLOB ? THEN CAST(reason AS INTEGER) ELSE 1 END), 0)
+					FROM problem WHERE id BETWEEN ? AND ? AND coalesce(lines, 0) = 0`, isMore, s.first, s.last).Scan(&own)
+				if err != nil {
+					return err
+				}
+				n += own
 			}
-			n += own
 		}
 		return nil
 	})

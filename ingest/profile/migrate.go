@@ -14,7 +14,7 @@ const application = 0x77686374
 
 // migrations lead from one schema to the next: migrations[0] makes schema 1 in an empty file. A published one never
 // changes; a new schema is one more element.
-var migrations = []string{schema1, schema2, schema3}
+var migrations = []string{schema1, schema2, schema3, schema4}
 
 // migrate brings the file to the newest schema, and makes the key of a new one.
 func (p *Profile) migrate(ctx context.Context) error {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"iter"
 	"math"
+	"slices"
 )
 
 // errStop ends a walk whose caller has seen enough.
@@ -46,10 +47,6 @@ func (r reader) observations(index int, e entry, shared map[string]string, yield
 	if err != nil {
 		return err
 	}
-	span, err := r.span(e.id, "observation")
-	if err != nil {
-		return err
-	}
 	order := "id"
 	if !e.sorted {
 		order = "offset, id" // NULL, which is 0, comes first
@@ -57,21 +54,23 @@ func (r reader) observations(index int, e entry, shared map[string]string, yield
 
 	query := "SELECT " + observationColumns + " FROM observation WHERE id BETWEEN ? AND ? ORDER BY " + order
 	var last int64
-	return r.stream(query, span.args(), func(c *cells) (bool, error) {
+	return r.eachSpan(e.id, "observation", query, func(c *cells) (bool, error) {
 		id, kind := c.int(), c.int()
-		if c.err != nil || !kinds.has(kind) {
+		of := kinds.at(kind)
+		if c.err != nil || of == nil {
 			return false, r.p.damaged("observation %d: there is no kind %d", id, kind)
 		}
-		o := kinds.at(kind)
+		o := *of
 		decodeObservation(c, &o, func(id int64) string {
 			if id == 0 {
 				return ""
 			}
-			if !texts.has(id) {
+			text := texts.at(id)
+			if text == nil {
 				c.wrong("names text %d, which is not there", id)
 				return ""
 			}
-			return texts.at(id)
+			return *text
 		})
 		if c.err == nil && o.Offset < last {
 			c.wrong("is out of order")
@@ -94,7 +93,6 @@ type run[T any] struct {
 }
 
 func (l *run[T]) has(id int64) bool { return id >= l.first && id-l.first < int64(len(l.all)) }
-func (l *run[T]) at(id int64) T     { return l.all[id-l.first] }
 
 // add takes the rows in the order of their IDs. It says false to a gap.
 func (l *run[T]) add(id int64, v T) bool {
@@ -108,13 +106,40 @@ func (l *run[T]) add(id int64, v T) bool {
 	return true
 }
 
-// texts reads the texts of a source.
-func (r reader) texts(source int64, shared map[string]string) (texts run[string], err error) {
-	span, err := r.span(source, "text")
-	if err != nil {
-		return texts, err
+// runs are those of one source, one for each import that added to it.
+type runs[T any] struct {
+	all []run[T]
+	now int // the one that was asked last: what one import added names little else
+}
+
+// at returns what a row holds, or nil.
+func (l *runs[T]) at(id int64) *T {
+	if len(l.all) == 0 {
+		return nil
 	}
-	err = r.stream("SELECT "+textColumns+" FROM text WHERE id BETWEEN ? AND ? ORDER BY id", span.args(),
+	if !l.all[l.now].has(id) {
+		n := slices.IndexFunc(l.all, func(r run[T]) bool { return r.has(id) })
+		if n < 0 {
+			return nil
+		}
+		l.now = n
+	}
+	return &l.all[l.now].all[id-l.all[l.now].first]
+}
+
+// add takes the rows in the order of their IDs, with gaps between the runs.
+func (l *runs[T]) add(id int64, v T) bool {
+	n := len(l.all) - 1
+	if n < 0 || id > l.all[n].first+int64(len(l.all[n].all)) {
+		l.all = append(l.all, run[T]{})
+		n++
+	}
+	return l.all[n].add(id, v)
+}
+
+// texts reads the texts of a source.
+func (r reader) texts(source int64, shared map[string]string) (texts runs[string], err error) {
+	err = r.eachSpan(source, "text", "SELECT "+textColumns+" FROM text WHERE id BETWEEN ? AND ? ORDER BY id",
 		func(c *cells) (bool, error) {
 			id, s := c.int(), c.text()
 			if c.err != nil || !texts.add(id, share(shared, s)) {
@@ -126,12 +151,8 @@ func (r reader) texts(source int64, shared map[string]string) (texts run[string]
 }
 
 // kinds reads the kinds of a source, as observations that lack only what is their own.
-func (r reader) kinds(source int64, index int, shared map[string]string) (kinds run[Observation], err error) {
-	span, err := r.span(source, "kind")
-	if err != nil {
-		return kinds, err
-	}
-	err = r.stream("SELECT "+kindColumns+" FROM kind WHERE id BETWEEN ? AND ? ORDER BY id", span.args(),
+func (r reader) kinds(source int64, index int, shared map[string]string) (kinds runs[Observation], err error) {
+	err = r.eachSpan(source, "kind", "SELECT "+kindColumns+" FROM kind WHERE id BETWEEN ? AND ? ORDER BY id",
 		func(c *cells) (bool, error) {
 			id, k := decodeKind(c)
 			if c.err != nil {

@@ -78,7 +78,7 @@ func TestOpenRefuses(t *testing.T) {
 		{"other application in WAL mode", altered("PRAGMA application_id = 7", "PRAGMA journal_mode = WAL"), "not a webhookctl profile"},
 		{"other application", altered("PRAGMA application_id = 7"), "not a webhookctl profile"},
 		{"no version", altered("PRAGMA user_version = 0"), "not a webhookctl profile"},
-		{"newer", altered("PRAGMA user_version = 4"), "made by a newer webhookctl (schema 4, this one knows 3)"},
+		{"newer", altered("PRAGMA user_version = 5"), "made by a newer webhookctl (schema 5, this one knows 4)"},
 		{"trigger", altered("CREATE TRIGGER evil AFTER INSERT ON text BEGIN DELETE FROM source; END"), `foreign trigger "evil"`},
 		{"shadowing view", altered("ALTER TABLE observation RENAME TO old", "CREATE VIEW observation AS SELECT * FROM old"), `"observation" is not as webhookctl makes it`},
 		{"other columns", altered("ALTER TABLE text ADD COLUMN more TEXT"), `"text" is not as webhookctl makes it`},

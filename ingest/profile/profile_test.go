@@ -382,7 +382,7 @@ func TestFindReadingsRenamesAndPath(t *testing.T) {
 			t.Errorf("Find(%q, %q, %q) = %v, %v, want %v", tt.path, tt.sha, tt.options, got, err, tt.want)
 		}
 	}
-	if got, err := p.Readings(ctx, "/logs/x.log"); err != nil || len(got) != 1 || got[0] != src {
+	if got, err := p.Readings(ctx, "/logs/x.log"); err != nil || len(got) != 1 || got[0].Source != src {
 		t.Errorf("Readings = %v, %v", got, err)
 	}
 	i, err := p.Import(ctx, "/y.log", Source{})

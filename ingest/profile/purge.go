@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
-	"slices"
 )
 
 // Purge removes the source of that name and all that came from it, and writes the file anew, so that no byte of it is left
@@ -22,10 +21,6 @@ func (p *Profile) Purge(ctx context.Context, name string) error {
 		if len(ids) == 0 {
 			return fmt.Errorf("there is no source %q; webhookctl sources lists them", name)
 		}
-		before, err := pathMarks(ctx, conn)
-		if err != nil {
-			return err
-		}
 		for _, id := range ids {
 			if err := remove(ctx, conn, id); err != nil {
 				return err
@@ -35,7 +30,7 @@ func (p *Profile) Purge(ctx context.Context, name string) error {
 		if err != nil {
 			return err
 		}
-		return p.keys.change(nil, slices.DeleteFunc(before, func(m Mark) bool { return slices.Contains(after, m) }))
+		return p.keys.change(nil, p.keys.unusedPaths(after))
 	})
 	if err != nil {
 		return err
@@ -52,15 +47,9 @@ var parts = []string{"text", "kind", "observation", "state", "shape", "problem"}
 // remove takes a source and all that came from it out of the profile.
 func remove(ctx context.Context, conn *sql.Conn, source int64) error {
 	for _, part := range parts {
-		_, err := conn.ExecContext(ctx, "DELETE FROM "+part+" WHERE id BETWEEN"+
-			" (SELECT first FROM span WHERE source = ?1 AND part = ?2) AND (SELECT last FROM span WHERE source = ?1 AND part = ?2)",
-			source, part)
-		if err != nil {
+		if err := removeFrom(ctx, conn, source, part, 0); err != nil {
 			return err
 		}
-	}
-	if _, err := conn.ExecContext(ctx, "DELETE FROM span WHERE source = ?", source); err != nil {
-		return err
 	}
 	_, err := conn.ExecContext(ctx, "DELETE FROM source WHERE id = ?", source)
 	return err

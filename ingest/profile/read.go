@@ -1,6 +1,7 @@
 package profile
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"database/sql/driver"
@@ -97,6 +98,7 @@ type entry struct {
 	id     int64
 	path   Mark
 	sorted bool
+	resume string
 	Source
 }
 
@@ -107,7 +109,7 @@ func (r reader) entries() ([]entry, error) { return r.entriesWhere("TRUE", nil) 
 func (r reader) entriesWhere(condition string, args []driver.Value) ([]entry, error) {
 	var all []entry
 	err := r.stream(`SELECT id, path, sorted, name, format, sha256, size, options, lines, records, in_records, problems, skipped,
-		first_seen, first_precision, last_seen, last_precision FROM source WHERE `+condition+` ORDER BY name, sha256, id`, args,
+		first_seen, first_precision, last_seen, last_precision, resume FROM source WHERE `+condition+` ORDER BY name, sha256, id`, args,
 		func(c *cells) (bool, error) {
 			var e entry
 			e.id = c.int()
@@ -116,6 +118,7 @@ func (r reader) entriesWhere(condition string, args []driver.Value) ([]entry, er
 			e.Name, e.Format, e.SHA256, e.Size, e.Options = c.text(), c.text(), c.text(), c.count(), c.text()
 			e.Lines, e.Records, e.InRecords, e.Problems, e.Skipped = c.count(), c.count(), c.count(), c.count(), c.count()
 			e.FirstSeen, e.LastSeen = c.stamp(), c.stamp()
+			e.resume = c.text()
 			if c.err != nil {
 				return false, r.p.damaged("source %d: %v", e.id, c.err)
 			}
@@ -200,13 +203,6 @@ func (p *Profile) Find(ctx context.Context, absPath, sha, options string) (known
 	return known, err
 }
 
-// Readings lists what was read from this path before, in the order of Sources, so that the caller can tell whether one is
-// the beginning of the file as it is now (Import.Replaces).
-func (p *Profile) Readings(ctx context.Context, absPath string) (all []Source, err error) {
-	err = p.at(ctx, absPath, func(e entry) { all = append(all, e.Source) })
-	return all, err
-}
-
 func (p *Profile) at(ctx context.Context, absPath string, each func(entry)) error {
 	m := p.keys.pathMark(absPath)
 	return p.short(ctx, func(r reader) error {
@@ -230,11 +226,8 @@ func (p *Profile) Problems(ctx context.Context) ([]Problem, error) {
 			return err
 		}
 		for index, e := range entries {
-			s, err := r.span(e.id, "problem")
-			if err != nil {
-				return err
-			}
-			err = r.stream("SELECT "+problemColumns+" FROM problem WHERE id BETWEEN ? AND ? ORDER BY line, offset, id", s.args(),
+			own := len(all)
+			err := r.eachSpan(e.id, "problem", "SELECT "+problemColumns+" FROM problem WHERE id BETWEEN ? AND ? ORDER BY id",
 				func(c *cells) (bool, error) {
 					id := c.int()
 					pr := Problem{Source: index, Line: c.int(), Offset: c.int(), Lines: c.int(), Reason: c.text(), Hint: c.text()}
@@ -247,23 +240,11 @@ func (p *Profile) Problems(ctx context.Context) ([]Problem, error) {
 			if err != nil {
 				return err
 			}
+			slices.SortStableFunc(all[own:], func(a, b Problem) int {
+				return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Offset, b.Offset))
+			})
 		}
 		return nil
 	})
 	return all, err
-}
-
-// span is the range of row IDs that came from a source; an empty one is 1 to 0.
-type span struct{ first, last int64 }
-
-func (s span) args() []driver.Value { return []driver.Value{s.first, s.last} }
-
-func (r reader) span(source int64, part string) (span, error) {
-	s := span{1, 0}
-	err := r.conn.QueryRowContext(r.ctx, "SELECT first, last FROM span WHERE source = ? AND part = ?", source, part).
-		Scan(&s.first, &s.last)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = nil
-	}
-	return s, err
 }

@@ -145,12 +145,7 @@ CREATE VIEW v_state_fields AS SELECT
 FROM state t
 JOIN shape f ON f.id = t.shape;
 
-CREATE VIEW v_problems AS SELECT
-  s.name AS source, b.line, coalesce(b.offset, 0) AS offset, b.lines, b.reason, coalesce(b.hint, '') AS hint
-FROM source s
-JOIN span p ON p.source = s.id AND p.part = 'problem'
-JOIN problem b ON b.id BETWEEN p.first AND p.last
-`
+` + viewProblems1 + "\n"
 
 const viewObservations1 = `CREATE VIEW v_observations AS SELECT
   s.name AS source, o.line, coalesce(o.offset, 0) AS offset, coalesce(o.lines, 1) AS lines, k.event,
@@ -180,3 +175,9 @@ FROM source s
 JOIN span p ON p.source = s.id AND p.part = 'observation'
 JOIN observation o ON o.id BETWEEN p.first AND p.last
 JOIN kind k ON k.id = o.kind;`
+
+const viewProblems1 = `CREATE VIEW v_problems AS SELECT
+  s.name AS source, b.line, coalesce(b.offset, 0) AS offset, b.lines, b.reason, coalesce(b.hint, '') AS hint
+FROM source s
+JOIN span p ON p.source = s.id AND p.part = 'problem'
+JOIN problem b ON b.id BETWEEN p.first AND p.last`

@@ -12,14 +12,7 @@ ALTER TABLE observation ADD COLUMN status INTEGER;   -- text.id
 ALTER TABLE observation ADD COLUMN instance INTEGER; -- text.id
 ALTER TABLE observation ADD COLUMN webhook INTEGER;  -- text.id
 DROP VIEW v_observations;
-` + strings.NewReplacer(
-	"k.instance,", "coalesce((SELECT value FROM text WHERE id = o.instance), k.instance) AS instance,",
-	"  k.webhook_id,", `  (SELECT value FROM text WHERE id = o.act_id) AS act_id,
-  (SELECT value FROM text WHERE id = o.related) AS related,
-  coalesce((SELECT value FROM text WHERE id = o.webhook), k.webhook_id) AS webhook_id,`,
-	"k.status,", "coalesce((SELECT value FROM text WHERE id = o.status), k.status) AS status,",
-	"lower(hex(k.query))", "lower(hex(coalesce(o.query, k.query)))",
-).Replace(viewObservations1) + `
+` + viewObservations3 + `
 ALTER TABLE state ADD COLUMN fields BLOB;       -- 8 bytes for each path of the shape, or for each that is changed; NULL: see marks
 ALTER TABLE state ADD COLUMN base INTEGER;      -- state.id of one of the same shape that has all fields, of which this one differs in some; NULL: it has all
 ALTER TABLE state ADD COLUMN changed BLOB;      -- which: a bit for each path of the shape, the highest of a byte first
@@ -38,6 +31,15 @@ CREATE VIEW v_state_fields AS SELECT
     ELSE substr((SELECT fields FROM state WHERE id = t.base), f.position * 8 + 1, 8) END)) AS mark
 FROM state t
 JOIN shape f ON f.id = t.shape`
+
+var viewObservations3 = strings.NewReplacer(
+	"k.instance,", "coalesce((SELECT value FROM text WHERE id = o.instance), k.instance) AS instance,",
+	"  k.webhook_id,", `  (SELECT value FROM text WHERE id = o.act_id) AS act_id,
+  (SELECT value FROM text WHERE id = o.related) AS related,
+  coalesce((SELECT value FROM text WHERE id = o.webhook), k.webhook_id) AS webhook_id,`,
+	"k.status,", "coalesce((SELECT value FROM text WHERE id = o.status), k.status) AS status,",
+	"lower(hex(k.query))", "lower(hex(coalesce(o.query, k.query)))",
+).Replace(viewObservations1)
 
 // bitOf tells whether a path's bit of t.changed is set. SQLite reads no bits of a BLOB, so they are looked for in its hex digits.
 func bitOf(shape string) string {

@@ -90,11 +90,15 @@ func (p *Profile) UnlistedOf(ctx context.Context, src Source) (n int64, err erro
 }
 
 func (r reader) unlisted(source int64) (n int64, err error) {
-	s, err := r.span(source, "problem")
-	if err != nil {
-		return 0, err
+	spans, err := r.spans(source, "problem")
+	for _, s := range spans {
+		var own int64
+		err := r.conn.QueryRowContext(r.ctx, "SELECT coalesce(sum(CAST(reason AS INTEGER)), 0) FROM problem WHERE id BETWEEN ? AND ? AND reason GLOB ?",
+			s.first, s.last, isMore).Scan(&own)
+		if err != nil {
+			return 0, err
+		}
+		n += own
 	}
-	err = r.conn.QueryRowContext(r.ctx, "SELECT coalesce(sum(CAST(reason AS INTEGER)), 0) FROM problem WHERE id BETWEEN ? AND ? AND reason GLOB ?",
-		s.first, s.last, isMore).Scan(&n)
 	return n, err
 }
