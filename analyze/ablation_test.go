@@ -63,7 +63,7 @@ func history(t *testing.T, folders ...string) analyze.History {
 		}
 		h.Observations = append(h.Observations, o)
 	}
-	if h.States, err = p.States(ctx); err != nil {
+	if h.PackedStates, err = p.States(ctx, 0); err != nil {
 		t.Fatal(err)
 	}
 	return h
@@ -138,7 +138,7 @@ func TestLessEvidenceNeverFlips(t *testing.T) {
 			h := history(t, folder)
 			whole := analyze.Diagnose(h, analyze.Options{})
 			check := func(name string, obs []profile.Observation) {
-				less := analyze.Diagnose(analyze.History{Sources: h.Sources, Observations: obs, States: h.States}, analyze.Options{})
+				less := analyze.Diagnose(analyze.History{Sources: h.Sources, Observations: obs, States: h.States, PackedStates: h.PackedStates}, analyze.Options{})
 				for _, flip := range flips(whole, less) {
 					t.Errorf("%s: %s", name, flip)
 				}

@@ -3,8 +3,6 @@ package analyze
 import (
 	"cmp"
 	"slices"
-
-	"github.com/webhookctl/webhookctl/ingest/profile"
 )
 
 // What a request asks for, as far as the evidence says. Two requests ask for one operation only if a key says so, or equal
@@ -39,7 +37,7 @@ type learnt struct {
 
 func (t *tree) learntOf(d *delivery) *learnt {
 	k := &learnt{one: d.id != "" && sameDelivery(d.receipts)}
-	if s, ok := t.world.history.States[d.state]; ok && d.state != (profile.Mark{}) {
+	if s, ok := t.world.history.state(d.state); ok {
 		k.status = s.Clear.Status
 	}
 	url := endpoint{}

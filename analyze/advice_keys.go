@@ -64,7 +64,7 @@ func (s *stream) keys() []guardKey {
 		guardKey{name: "delivery_id", title: "delivery ID", of: func(a *incoming) string { return a.deliveryID }, windows: forEver, unsafe: s.sharedIDs()},
 		guardKey{name: "payload_hash", title: "payload hash", of: s.payload, windows: windows},
 		guardKey{name: "transaction_id", title: "transaction ID", of: func(a *incoming) string {
-			return a.t.world.history.States[a.d.state].Clear.TransactionID
+			return a.t.clear(a.d).TransactionID
 		}, windows: forEver},
 		guardKey{name: "resource_state", title: "resource and state", of: func(a *incoming) string {
 			if a.status == "" {

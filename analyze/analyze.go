@@ -2,6 +2,7 @@ package analyze
 
 import (
 	"cmp"
+	"errors"
 
 	"github.com/webhookctl/webhookctl/ingest/profile"
 )
@@ -12,6 +13,51 @@ type History struct {
 	Observations []profile.Observation          // in the order of their sources and offsets
 	Packed       *profile.Packed                // the same where there may be many, in place of Observations
 	States       map[profile.Mark]profile.State // by the mark that observations carry
+	PackedStates *profile.States                // the same where there may be many, in place of States
+}
+
+// Err is what went wrong with the temporary files of what is packed: what was judged since is worth nothing.
+func (h *History) Err() error {
+	var errs [2]error
+	if h.Packed != nil {
+		errs[0] = h.Packed.Err()
+	}
+	if h.PackedStates != nil {
+		errs[1] = h.PackedStates.Err()
+	}
+	return errors.Join(errs[:]...)
+}
+
+// Close lets go of those files.
+func (h *History) Close() error {
+	var errs [2]error
+	if h.Packed != nil {
+		errs[0] = h.Packed.Close()
+	}
+	if h.PackedStates != nil {
+		errs[1] = h.PackedStates.Close()
+	}
+	return errors.Join(errs[:]...)
+}
+
+// state gives the payload state that a record or delivery carries, without its fields.
+func (h *History) state(m profile.Mark) (profile.State, bool) {
+	switch {
+	case m == profile.Mark{}:
+		return profile.State{}, false
+	case h.PackedStates != nil:
+		return h.PackedStates.Get(m)
+	}
+	s, ok := h.States[m]
+	return s, ok
+}
+
+// fields are those of a payload state.
+func (h *History) fields(m profile.Mark) []profile.Field {
+	if h.PackedStates != nil {
+		return h.PackedStates.Fields(m)
+	}
+	return h.States[m].Fields
 }
 
 // Len is how many observations the history has.

@@ -128,8 +128,8 @@ func (t *tree) born() int64 {
 		if i == 0 && strings.HasSuffix(d.topic, ".created") {
 			return d.begin()
 		}
-		s, ok := t.world.history.States[d.state]
-		if !ok || d.state == (profile.Mark{}) {
+		s, ok := t.world.history.state(d.state)
+		if !ok {
 			continue
 		}
 		created, err := time.Parse("2006-01-02T15:04:05", s.Clear.DateCreated)

@@ -21,12 +21,20 @@ type Hidden map[string]string
 // time, then source, then line. What has a name keeps it: a baseline is named after the history that is held against it.
 func (n Hidden) Name(h *History) {
 	states := map[profile.Mark]bool{} // those in which something is hidden
+	hides := func(s string) bool { return anyHidden([]*string{&s}) }
 	for mark, s := range h.States {
 		if anyHidden(clearTexts(&s)) {
 			states[mark] = true
 		}
 	}
-	if h.Packed != nil && len(states) == 0 && !h.Packed.Holds(func(s string) bool { return anyHidden([]*string{&s}) }) {
+	if h.PackedStates != nil && h.PackedStates.Holds(hides) {
+		for s := range h.PackedStates.All() {
+			if anyHidden(clearTexts(&s)) {
+				states[s.Mark] = true
+			}
+		}
+	}
+	if h.Packed != nil && len(states) == 0 && !h.Packed.Holds(hides) {
 		return
 	}
 	var with []*profile.Observation // in the order of their sources and lines
@@ -48,7 +56,7 @@ func (n Hidden) Name(h *History) {
 	for _, o := range byTime {
 		texts := o.Texts()
 		list := texts[:]
-		if s, ok := h.States[o.State]; ok && states[o.State] {
+		if s, ok := h.state(o.State); ok && states[o.State] {
 			list = append(list, clearTexts(&s)...)
 		}
 		marks = n.unnamed(marks, seen, list)
@@ -61,6 +69,10 @@ func (n Hidden) Name(h *History) {
 		for _, text := range h.Observations[i].Texts() {
 			*text = n.In(*text)
 		}
+	}
+	if h.PackedStates != nil {
+		h.PackedStates.Rewrite(n.In)
+		return
 	}
 	if len(states) > 0 {
 		h.States = maps.Clone(h.States)

@@ -149,7 +149,7 @@ func certain(w *world, r *record) []ident {
 	if r.Signature != (profile.Mark{}) && !bareTopic(r.Topic) {
 		ks = append(ks, ident{kind: 's', m: r.Signature})
 	}
-	if s, ok := w.history.States[r.State]; ok && r.State != (profile.Mark{}) && r.ResourceID != "" {
+	if s, ok := w.history.state(r.State); ok && r.ResourceID != "" {
 		// A cloned site tells of the same order in the same state under another address.
 		ks = append(ks, ident{kind: 't', b: r.ResourceType, c: r.ResourceID, m: s.Stable})
 	}

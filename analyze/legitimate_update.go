@@ -156,7 +156,7 @@ func (c *change) lines() []string {
 
 // fieldsChanged lists the top fields in which two states differ; their values are not kept.
 func (t *tree) fieldsChanged(a, b *change) []string {
-	x, y := t.stateOf(a).Fields, t.stateOf(b).Fields
+	x, y := t.world.history.fields(t.stateOf(a).Mark), t.world.history.fields(t.stateOf(b).Mark)
 	if len(x) == 0 || len(y) == 0 {
 		return nil
 	}
@@ -184,10 +184,10 @@ func (t *tree) fieldsChanged(a, b *change) []string {
 	return out
 }
 
-// stateOf is the payload state that the change's deliveries carry, empty where no body is in the evidence.
+// stateOf is the payload state that the change's deliveries carry, without its fields, empty where no body is in the evidence.
 func (t *tree) stateOf(c *change) profile.State {
 	for _, d := range c.deliveries {
-		if s, ok := t.world.history.States[d.state]; ok && d.state != (profile.Mark{}) {
+		if s, ok := t.world.history.state(d.state); ok {
 			return s
 		}
 	}

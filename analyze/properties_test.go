@@ -62,7 +62,7 @@ func (d drawn) draw(r *rapid.T) (folder string, h analyze.History) {
 // drawOrder gives a history its sources in another order.
 func drawOrder(r *rapid.T, h analyze.History) analyze.History {
 	to := rapid.Permutation(indices(len(h.Sources))).Draw(r, "where each source goes")
-	shuffled := analyze.History{States: h.States, Sources: slices.Clone(h.Sources), Observations: slices.Clone(h.Observations)}
+	shuffled := analyze.History{States: h.States, PackedStates: h.PackedStates, Sources: slices.Clone(h.Sources), Observations: slices.Clone(h.Observations)}
 	for i, j := range to {
 		shuffled.Sources[j] = h.Sources[i]
 	}
@@ -76,7 +76,7 @@ func drawOrder(r *rapid.T, h analyze.History) analyze.History {
 // drawRest leaves any of a history's sources out, but not all.
 func drawRest(r *rapid.T, h analyze.History) analyze.History {
 	out := rapid.SliceOfNDistinct(rapid.IntRange(0, len(h.Sources)-1), 0, len(h.Sources)-1, rapid.ID[int]).Draw(r, "left out")
-	rest := analyze.History{Sources: h.Sources, States: h.States}
+	rest := analyze.History{Sources: h.Sources, States: h.States, PackedStates: h.PackedStates}
 	for _, o := range h.Observations {
 		if !slices.Contains(out, o.Source) {
 			rest.Observations = append(rest.Observations, o)

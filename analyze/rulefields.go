@@ -55,7 +55,10 @@ func (d *delivery) only(of func(*record) string) string {
 }
 
 // clear are the business fields of the delivery's own payload, where it is in the evidence.
-func (t *tree) clear(d *delivery) profile.ClearFields { return t.world.history.States[d.state].Clear }
+func (t *tree) clear(d *delivery) profile.ClearFields {
+	s, _ := t.world.history.state(d.state)
+	return s.Clear
+}
 
 // ruleStatus prefers the payload: a log line may tell what the receiver fetched later.
 func (t *tree) ruleStatus(d *delivery) string {

@@ -87,9 +87,9 @@ func TestRulesStandForLoggedKeys(t *testing.T) {
 			}
 		}})
 		logged := analyze.Diagnose(h, analyze.Options{})
-		ruled := analyze.Diagnose(analyze.History{Sources: h.Sources, States: h.States, Observations: unnamed}, analyze.Options{Rules: rules})
+		ruled := analyze.Diagnose(analyze.History{Sources: h.Sources, States: h.States, PackedStates: h.PackedStates, Observations: unnamed}, analyze.Options{Rules: rules})
 		for _, rules := range [][]analyze.Rule{rules, wide} {
-			h := analyze.History{Sources: h.Sources, States: h.States, Observations: unnamed}
+			h := analyze.History{Sources: h.Sources, States: h.States, PackedStates: h.PackedStates, Observations: unnamed}
 			if diff := cmp.Diff(analyze.Diagnose(h, analyze.Options{Rules: rules}), analyze.Diagnose(h, analyze.Options{Rules: rules, AtOnce: 1})); diff != "" {
 				t.Errorf("%s by the rule %s (-whole +in pieces):\n%s", filepath.Base(folder), rules[0].String(), diff)
 			}
@@ -99,7 +99,7 @@ func TestRulesStandForLoggedKeys(t *testing.T) {
 			t.Errorf("%s %s (-logged +by the rule):\n%s", filepath.Base(folder), why, diff)
 		}
 		for _, way := range ways { // with less evidence a rule may name less, and never turns a verdict into another
-			less := analyze.History{Sources: h.Sources, States: h.States, Observations: taken(h, way)}
+			less := analyze.History{Sources: h.Sources, States: h.States, PackedStates: h.PackedStates, Observations: taken(h, way)}
 			known := flips(logged, analyze.Diagnose(less, analyze.Options{}))
 			less.Observations = taken(analyze.History{Observations: unnamed}, way)
 			for _, flip := range flips(ruled, analyze.Diagnose(less, analyze.Options{Rules: rules})) {

@@ -207,7 +207,14 @@ func holds(t *testing.T, p *profile.Profile) (h held) {
 	var errs [4]error
 	h.Sources, errs[0] = p.Sources(t.Context())
 	h.Observations = observations(t, p)
-	h.States, errs[1] = p.States(t.Context())
+	states, err := p.States(t.Context(), 0)
+	if errs[1] = err; err == nil {
+		h.States = map[profile.Mark]profile.State{}
+		for s := range states.All() {
+			s.Fields = states.Fields(s.Mark)
+			h.States[s.Mark] = s
+		}
+	}
 	h.Problems, errs[2] = p.Problems(t.Context())
 	h.Unlisted, errs[3] = p.Unlisted(t.Context())
 	if err := errors.Join(errs[:]...); err != nil {

@@ -136,7 +136,7 @@ func runDiagnose(ctx context.Context, a *app, o diagnoseOptions) error {
 		return err
 	}
 	defer p.Close()
-	defer history.Packed.Close()
+	defer history.Close()
 	if o.baseline != "" {
 		if err := o.readBaseline(ctx, a); err != nil {
 			return err
@@ -146,7 +146,7 @@ func runDiagnose(ctx context.Context, a *app, o diagnoseOptions) error {
 		o.judge.Examples = formatNamed(o.format).Examples
 	}
 	d := analyze.Diagnose(history, o.judge)
-	if err := history.Packed.Err(); err != nil {
+	if err := history.Err(); err != nil {
 		return failure("cannot read back what did not fit into memory: "+err.Error()).hint("make room in %s, or give more with --memory", os.TempDir())
 	}
 	opt := o.options(a, d)
@@ -313,7 +313,8 @@ func load(ctx context.Context, p *profile.Profile, hidden analyze.Hidden, m memo
 	if h.Sources, err = p.Sources(ctx); err != nil {
 		return h, err
 	}
-	h.Packed = m.rows()
+	h.Packed = &profile.Packed{}
+	h.Packed.Most = m.rows()
 	for o, err := range p.Observations(ctx) {
 		if err != nil {
 			return h, err
@@ -323,7 +324,7 @@ func load(ctx context.Context, p *profile.Profile, hidden analyze.Hidden, m memo
 	if err := h.Packed.Complete(); err != nil {
 		return h, failure("cannot keep what does not fit into memory: "+err.Error()).hint("make room in %s, or give more with --memory", os.TempDir())
 	}
-	if h.States, err = p.States(ctx); err == nil {
+	if h.PackedStates, err = p.States(ctx, m.rows()); err == nil {
 		hidden.Name(&h)
 	}
 	return h, err

@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/webhookctl/webhookctl/analyze"
-	"github.com/webhookctl/webhookctl/ingest/profile"
 )
 
 // memory is about how many bytes a diagnosis takes: rows beyond half of it lie in a temporary file, and it is judged in pieces that fit.
@@ -38,8 +37,8 @@ func (m memory) limit() {
 	}
 }
 
-// rows is an empty store for the rows of a history.
-func (m memory) rows() *profile.Packed { return &profile.Packed{Most: m.bytes() / 2} }
+// rows is how many bytes of the rows of a history stay in memory: of its observations, and of its payload states.
+func (m memory) rows() int64 { return m.bytes() / 4 }
 
 // atOnce is how many observations are judged at once, of which one takes some 8 kB and each processor has two pieces.
 func (m memory) atOnce() int {

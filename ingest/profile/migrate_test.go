@@ -76,10 +76,7 @@ func sameAnew(t *testing.T, old *Profile, key string) {
 		t.Fatal(err)
 	}
 	defer anew.Close()
-	wantStates, err := old.States(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	wantStates := statesOf(t, old)
 	want := all(t, old)
 	for i := range want {
 		want[i].Source = 0
@@ -89,10 +86,7 @@ func sameAnew(t *testing.T, old *Profile, key string) {
 	if diff := gocmp.Diff(want, all(t, anew)); diff != "" {
 		t.Errorf("observations (-old +new):\n%s", diff)
 	}
-	gotStates, err := anew.States(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	gotStates := statesOf(t, anew)
 	if diff := gocmp.Diff(wantStates, gotStates); diff != "" {
 		t.Errorf("states (-old +new):\n%s", diff)
 	}

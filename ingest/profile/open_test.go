@@ -197,7 +197,12 @@ func readAll(t *testing.T, path string) error {
 	}
 	defer p.Close()
 	_, err = p.Sources(t.Context())
-	_, err2 := p.States(t.Context())
+	states, err2 := p.States(t.Context(), 0)
+	if err2 == nil {
+		for s := range states.All() {
+			states.Fields(s.Mark)
+		}
+	}
 	_, err3 := p.Problems(t.Context())
 	for _, err4 := range p.Observations(t.Context()) {
 		err = errors.Join(err, err4)
@@ -331,8 +336,8 @@ func TestPurgeLeavesNoByte(t *testing.T) {
 			t.Errorf("%s still holds the canary, %v", file, err)
 		}
 	}
-	if states, err := p.States(t.Context()); err != nil || len(states) != 0 {
-		t.Errorf("%d states are left, %v", len(states), err)
+	if states, err := p.States(t.Context(), 0); err != nil || states.Len() != 0 {
+		t.Errorf("%d states are left, %v", states.Len(), err)
 	}
 	got := all(t, p)
 	if len(got) != 2000 || got[1000].Source != 1 || got[1000].DeliveryID != "delivery 0" {

@@ -16,7 +16,8 @@ import (
 func TestPacked(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		all := rapid.SliceOfN(rapid.Custom(drawObservation), 1, 40).Draw(r, "observations")
-		p := Packed{Most: rapid.Int64Range(0, 300).Draw(r, "held")}
+		var p Packed
+		p.Most = rapid.Int64Range(0, 300).Draw(r, "held")
 		for i := range all {
 			p.Add(&all[i])
 		}
@@ -65,7 +66,8 @@ func TestPackedFile(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
 	t.Setenv("TMP", dir)
-	p := Packed{Most: 4 * rowsInBlock}
+	var p Packed
+	p.Most = 4 * rowsInBlock
 	const n = 5*rowsInBlock + 3
 	for i := range n {
 		p.Add(&Observation{Line: int64(i + 1), RequestID: "request"})
@@ -94,7 +96,8 @@ func TestPackedNowhere(t *testing.T) {
 	nowhere := filepath.Join(t.TempDir(), "gone")
 	t.Setenv("TMPDIR", nowhere)
 	t.Setenv("TMP", nowhere)
-	p := Packed{Most: 1}
+	var p Packed
+	p.Most = 1
 	for i := range 2 * rowsInBlock {
 		p.Add(&Observation{Line: int64(i + 1)})
 	}

@@ -2,10 +2,8 @@ package profile
 
 import (
 	"bytes"
-	"context"
 	"encoding/binary"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 )
@@ -131,87 +129,6 @@ func differing(fields, base []byte) int {
 		}
 	}
 	return n
-}
-
-// States returns the states that observations name. Where two sources hold the same state it is there once.
-func (p *Profile) States(ctx context.Context) (map[Mark]State, error) {
-	all := map[Mark]State{}
-	err := p.reading(ctx, func(r reader) error {
-		shapes, err := r.shapes()
-		if err != nil {
-			return err
-		}
-		earlier := map[int64][]Field{}
-		return r.stream("SELECT "+stateColumns+" FROM state ORDER BY id", nil, func(c *cells) (bool, error) {
-			s, err := r.state(c, shapes, earlier)
-			if err != nil {
-				return false, err
-			}
-			all[s.Mark] = s
-			return true, nil
-		})
-	})
-	return all, err
-}
-
-// state reads a row. earlier holds the fields of those before that have all.
-func (r reader) state(c *cells, shapes map[int64][]string, earlier map[int64][]Field) (s State, err error) {
-	id := c.int()
-	c.bytes(s.Mark[:])
-	if c.bytes(s.Stable[:]); s.Stable == (Mark{}) {
-		s.Stable = s.Mark
-	}
-	shape := c.int()
-	old, own, base, changed := c.blob(), c.blob(), c.int(), c.blob()
-	s.Clear = ClearFields{
-		Status: c.text(), DateCreated: c.text(), DateModified: c.text(), DatePaid: c.text(), DateCompleted: c.text(),
-	}
-	for _, text := range []*string{&s.Clear.DateCreated, &s.Clear.DateModified, &s.Clear.DatePaid, &s.Clear.DateCompleted} {
-		if seconds := c.int(); seconds != 0 {
-			*text = dateOf(seconds)
-		}
-	}
-	s.Clear.TransactionID = c.text()
-	s.Clear.LineItems, s.Clear.Refunds = int(c.between(math.MinInt, math.MaxInt)), int(c.between(math.MinInt, math.MaxInt))
-	if c.err != nil {
-		return s, r.p.damaged("state %d: %v", id, c.err)
-	}
-	paths, known := shapes[shape]
-	if shape != 0 && !known {
-		return s, r.p.damaged("state %d: there is no shape %d", id, shape)
-	}
-	if len(paths) == 0 {
-		return s, nil
-	}
-	s.Fields = make([]Field, len(paths))
-	if base != 0 {
-		if len(earlier[base]) != len(paths) || len(changed) != (len(paths)+7)/8 {
-			return s, r.p.damaged("state %d: state %d before it has other fields", id, base)
-		}
-		copy(s.Fields, earlier[base])
-	}
-	size := fieldSize
-	if own == nil {
-		own, size = old, len(Mark{})
-	}
-	for n, path := range paths {
-		s.Fields[n].Path = path
-		if base != 0 && changed[n/8]&(0x80>>(n%8)) == 0 {
-			continue
-		}
-		if len(own) < size {
-			return s, r.p.damaged("state %d: its marks do not fit the %d paths of shape %d", id, len(paths), shape)
-		}
-		copy(s.Fields[n].Mark[:fieldSize], own)
-		own = own[size:]
-	}
-	if len(own) > 0 {
-		return s, r.p.damaged("state %d: its marks do not fit the %d paths of shape %d", id, len(paths), shape)
-	}
-	if base == 0 {
-		earlier[id] = s.Fields
-	}
-	return s, nil
 }
 
 // shapes reads the paths of every shape.

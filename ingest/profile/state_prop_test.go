@@ -39,9 +39,15 @@ func TestStatesComeBack(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		got, err := p.States(t.Context())
+		held, err := p.States(t.Context(), rapid.Int64Range(0, 3000).Draw(t, "held"))
 		if err != nil {
 			t.Fatal(err)
+		}
+		defer held.Close()
+		got := map[Mark]State{}
+		for s := range held.All() {
+			s.Fields = held.Fields(s.Mark)
+			got[s.Mark] = s
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("read (-want +got):\n%s", diff)
