@@ -97,8 +97,8 @@ func (d *division) joinCounted(sources []profile.Source) {
 	for i := range d.h.Len() {
 		o := d.h.At(i)
 		source := o.Source
-		d.eachName(&o, func(name uint64, counted bool) {
-			if !counted {
+		d.eachName(&o, func(name uint64, is likeness) {
+			if is != likeCounted {
 				return
 			}
 			if j, ok := first[name^place[source]]; ok {

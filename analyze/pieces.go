@@ -28,6 +28,7 @@ type division struct {
 	of         []int32 // the source of each observation
 	folders    logTies
 	logs       []string // by source, as in span
+	hosts      []string // by source: the one host that its requests were for, "" for none or several
 
 	asking map[string]int // the place of a record that asks for an operation, by a rule
 
@@ -44,6 +45,7 @@ func divide(h *History) *division {
 		d.logs = append(d.logs, stem(s.Name))
 	}
 	d.of = make([]int32, h.Len())
+	d.hosts = hostsOfSources(h)
 	acted, bare := false, false
 	for i := range h.Len() {
 		o := h.At(i)
@@ -60,18 +62,34 @@ func divide(h *History) *division {
 	shares := uint64(h.Len()/namesAtOnce + 1)
 	for share := range shares {
 		first := map[uint64]int32{}
+		firstOfHost := map[uint64]int32{}
 		for i := range h.Len() {
 			o := h.At(i)
-			d.eachName(&o, func(name uint64, counted bool) {
-				if name%shares == share {
-					if j, known := first[name]; known {
-						d.group.join(i, int(j))
-						if !counted {
-							d.sources.join(o.Source, int(d.of[j]))
-						}
-					} else {
-						first[name] = int32(i)
+			d.eachName(&o, func(name uint64, is likeness) {
+				if name%shares != share {
+					return
+				}
+				j, known := first[name]
+				if known {
+					d.group.join(i, int(j))
+				} else {
+					first[name] = int32(i)
+				}
+				host := d.hosts[o.Source]
+				switch {
+				case is == likeCounted:
+				case is == likeNumber && host != "":
+					if known && (d.hosts[d.of[j]] == "" || d.hosts[d.of[j]] == host) {
+						d.sources.join(o.Source, int(d.of[j]))
 					}
+					ofHost := name ^ maphash.String(d.seed, host)
+					if k, had := firstOfHost[ofHost]; had {
+						d.sources.join(o.Source, int(d.of[k]))
+					} else {
+						firstOfHost[ofHost] = int32(i)
+					}
+				case known:
+					d.sources.join(o.Source, int(d.of[j]))
 				}
 			})
 		}
@@ -95,19 +113,70 @@ const (
 	nameText
 )
 
-// eachName tells of each name whether it is one that any two logs may have: a number that every receiver counts up, or none at all.
-func (d *division) eachName(o *profile.Observation, each func(name uint64, counted bool)) {
+// hostsOfSources gives the one host of each source that its requests were for.
+func hostsOfSources(h *History) []string {
+	const several = "\x00"
+	hosts := make([]string, len(h.Sources))
+	for i := range h.Len() {
+		o := h.At(i)
+		if o.Event == profile.EventProxied || !receiverSide(o.Event) || !strings.HasPrefix(o.URL, "//") {
+			continue
+		}
+		switch host := hostOf(o.URL); {
+		case hosts[o.Source] == "":
+			hosts[o.Source] = host
+		case hosts[o.Source] != host:
+			hosts[o.Source] = several
+		}
+	}
+	for i := range hosts {
+		if hosts[i] == several {
+			hosts[i] = ""
+		}
+	}
+	return hosts
+}
+
+// likeness is what it means that two logs have one name.
+type likeness int
+
+const (
+	likeOne     likeness = iota // they tell of one thing
+	likeNumber                  // the same, unless their requests were for different hosts: two shops have an order 18452 each
+	likeCounted                 // nothing: every receiver counts so, or names nothing at all
+)
+
+// isNumber tells a name that is made up of numbers that a shop counts up, or of its own words: shipment:create:18452:full. A long one is
+// nobody else's.
+func isNumber(name string) bool {
+	const most = 11 // Magento's order numbers have 9 digits, and Shopify's IDs, which no other shop has, 13
+	for token := range strings.FieldsFuncSeq(name, func(c rune) bool { return c == ':' || c == '-' || c == '_' || c == '/' || c == '.' }) {
+		if len(token) > most && strings.ContainsAny(token, "0123456789") {
+			return false
+		}
+	}
+	return true
+}
+
+// eachName tells of each name what it means that another log has it too.
+func (d *division) eachName(o *profile.Observation, each func(name uint64, is likeness)) {
 	had := false
 	text := func(kind uint64, s string) {
 		if s != "" {
 			had = true
-			counted := kind == nameTime || kind == nameProcess || (kind == nameJob || kind == nameDownstream) && shortID(s)
-			each(maphash.String(d.seed, s)+kind*0x9e3779b97f4a7c15, counted)
+			is := likeOne
+			switch {
+			case kind == nameTime || kind == nameProcess || (kind == nameJob || kind == nameDownstream) && shortID(s):
+				is = likeCounted
+			case (kind == nameResource || kind == nameOperation || kind == nameJob || kind == nameDownstream) && isNumber(s):
+				is = likeNumber
+			}
+			each(maphash.String(d.seed, s)+kind*0x9e3779b97f4a7c15, is)
 		}
 	}
 	bytes := func(kind uint64, b []byte) {
 		had = true
-		each(maphash.Bytes(d.seed, b)+kind*0x9e3779b97f4a7c15, false)
+		each(maphash.Bytes(d.seed, b)+kind*0x9e3779b97f4a7c15, likeOne)
 	}
 	text(nameMessage, o.DeliveryID)
 	text(nameMessage, o.EventID)
@@ -143,7 +212,7 @@ func (d *division) eachName(o *profile.Observation, each func(name uint64, count
 		text(nameTime, "any")
 	}
 	if !had && d.several {
-		each(maphash.Comparable(d.seed, blank(*o)), false)
+		each(maphash.Comparable(d.seed, blank(*o)), likeOne)
 	}
 }
 

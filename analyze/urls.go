@@ -20,7 +20,11 @@ func pathsOf(b *branch) []endpoint {
 }
 
 func pathOf(url string) string {
-	if _, rest, ok := strings.Cut(url, "://"); ok {
+	_, rest, ok := strings.Cut(url, "://")
+	if !ok {
+		rest, ok = strings.CutPrefix(url, "//") // a host that no line has the scheme of
+	}
+	if ok {
 		if i := strings.IndexByte(rest, '/'); i >= 0 {
 			return rest[i:]
 		}

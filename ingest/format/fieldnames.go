@@ -3,6 +3,8 @@ package format
 import (
 	"strings"
 	"time"
+
+	"github.com/webhookctl/webhookctl/ingest/provider"
 )
 
 // field is what a key of a record means.
@@ -163,7 +165,7 @@ var fieldNames = []struct {
 	{fieldName, onTop, 0, "name"},
 	{fieldHostname, onTop, 0, "hostname"},
 	{fieldController, onTop, 0, "controller"},
-	{fieldInstance, onTop, 0, "service service_name app app_name host.hostname instance instance_id logger logger_name channel host pod pod_name container dyno"},
+	{fieldInstance, onTop, 0, "service service_name app app_name host.hostname instance instance_id logger logger_name channel pod pod_name container dyno"},
 	{fieldConnection, anywhere, 0, "remote_port client_port"},
 	{fieldAttempt, anywhere, 0, "attempt attempt_number attempt_no attempt_count attempts"},
 	{fieldAttempt, onTop, 0, "tries"},
@@ -211,8 +213,9 @@ var fieldNames = []struct {
 	{fieldUpstreamStatus, onTop, 0, "upstream_status"},
 	{fieldUpstreamTime, onTop, 0, "upstream_response_time urt"},
 	{fieldRequestLine, onTop, 0, "request request_line"},
-	{fieldHost, onTop, 0, "http_host request_host server_name client_request_host"},
-	{fieldHost, inRequest, 0, "host"},
+	{fieldHost, onTop, 0, "http_host request_host server_name client_request_host context.host"},
+	{fieldHost, inRequest | inHeaders, 0, "host"},
+	{fieldHost, onTop, 0, "host"}, // or the machine's
 	{fieldBody, anywhere, 0, "raw_body request_body raw_payload payload_raw payload webhook_payload webhook_body request_payload payload_json body event_data parsed_body"},
 }
 
@@ -265,6 +268,20 @@ func placesOfGroups() map[string]place {
 	}
 	return places
 }
+
+// bodyMembers are the names, normalised, of lists that only one provider's body has: Adyen's notificationItems. Applications log them
+// among their own fields as well.
+var bodyMembers = func() map[string]bool {
+	members := map[string]bool{}
+	for _, p := range provider.All {
+		for _, sign := range p.Signs {
+			if name, _, list := strings.Cut(sign.Path, "[]."); list && !strings.Contains(name, ".") {
+				members[normal(name)] = true
+			}
+		}
+	}
+	return members
+}()
 
 func normal(name string) string { return string(normalName(nil, []byte(name))) }
 

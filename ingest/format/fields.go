@@ -16,6 +16,7 @@ type fields struct {
 	empty   [][]byte        // names of such headers that are there without a value
 	arrived bool            // the headers of a request are printed by themselves
 	inexact bool            // what was printed of an object leaves something out
+	context bool            // only what the application told of itself is in it, and nothing that its logger knows of the machine
 	null    bool            // the group that is the answer has no code: nobody was answered
 	paired  [numFields]bool // the value is that of a pair in a line of text
 
@@ -67,7 +68,7 @@ type frame struct {
 	place place
 	array bool
 	body  bool   // all of it is the request's body
-	made  bool   // all of it is what a framework made of the body
+	made  bool   // all of it is what a framework or an application made of the body, with more beside it
 	event bool   // all of it may be the request's body
 	pair  bool   // an object of a list of headers: {"name": …, "value": …}
 	key   []byte // of the array, which is also that of its elements
@@ -83,7 +84,7 @@ func (r *fields) reset() {
 	clear(r.values[:])
 	r.headers, r.frames, r.related = r.headers[:0], r.frames[:0], r.related[:0]
 	r.empty, r.null, r.whole, r.alone = r.empty[:0], false, nil, false
-	r.named, r.params, r.inexact, r.arrived = r.named[:0], nil, false, false
+	r.named, r.params, r.inexact, r.arrived, r.context = r.named[:0], nil, false, false, false
 	clear(r.paired[:])
 }
 
@@ -152,6 +153,7 @@ func (r *fields) open(key []byte, array bool) bool {
 		key = up.key
 	}
 	k := up.keys.of(key)
+	up.made = up.made || k.within && up.place == placeTop
 	switch {
 	case k.meaning != nil && k.meaning.field == fieldBody && up.place != placeResponse:
 		return r.push(frame{place: placeSkip, body: true}, nil)

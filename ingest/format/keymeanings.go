@@ -11,6 +11,7 @@ type keyMeaning struct {
 	group   place
 	idOf    string // of a key that means nothing else: "pick" of pick_id
 	isEvent bool   // a name under which receivers log the whole event that they were sent, or something else
+	within  bool   // a name that only one provider's body has, so that what it stands in holds the body's members
 }
 
 // nothing tells that a key is neither a field nor anything that one may be found by.
@@ -66,6 +67,7 @@ func (in inGroup) meaningOf(key []byte) *keyMeaning {
 	}
 	k.signing = in.signing(key)
 	k.group, k.isGroup = groupPlaces[name]
+	k.within = bodyMembers[name]
 	if in.place == placeTop {
 		switch name {
 		case "event", "stripeevent", "webhookevent":

@@ -137,6 +137,7 @@ func (m monologReader) fill(r *recordReader, text []byte) (monologLine, *jsonErr
 		}
 	}
 	r.add([]byte("msg"), jsonValue{raw: message, kind: jsonString})
+	r.context = true
 	for _, blob := range blobs {
 		_ = r.scan.scan(blob, m.maxDepth, &r.fields) // split has checked it
 	}

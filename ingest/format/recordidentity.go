@@ -90,6 +90,9 @@ func (r *recordReader) identifiers(o *profile.Observation, prov *provider.Provid
 		}
 	}
 	fill(&o.Instance, fieldInstance)
+	if r.by(fieldHost).rank >= bareHost {
+		fill(&o.Instance, fieldHost)
+	}
 	fill(&o.Instance, fieldHostname)
 	fill(&o.Connection, fieldConnection)
 	fill(&o.DedupBy, fieldDedupBy)

@@ -204,6 +204,9 @@ func (r *recordReader) status(o *profile.Observation) {
 }
 
 func (r *recordReader) finish(o *profile.Observation) {
+	if o.Event.Layer() == profile.LayerReceipt && o.Event != profile.EventProxied {
+		r.withHost(o)
+	}
 	switch o.Event {
 	case profile.EventDelivery:
 		o.Ends = true

@@ -2,6 +2,7 @@ package format
 
 import (
 	"bytes"
+	"strings"
 	"time"
 
 	"github.com/webhookctl/webhookctl/ingest/profile"
@@ -32,6 +33,31 @@ func (r *recordReader) url(o *profile.Observation, raw, query string) {
 		o.Query = r.out.Marker.Mark("query", r.query)
 	}
 }
+
+// withHost writes before the path of a request that arrived the host that it was for.
+func (r *recordReader) withHost(o *profile.Observation) {
+	if !strings.HasPrefix(o.URL, "/") || strings.HasPrefix(o.URL, "//") {
+		return
+	}
+	if host := r.requestHost(o); host != "" {
+		r.buf = append(append(append(r.buf[:0], "//"...), host...), o.URL...)
+		o.URL = r.intern(r.buf)
+	}
+}
+
+// requestHost is the host that a request was for, without a port. A bare "host" is that of the machine as often: it is the request's
+// where the application itself tells it beside the method and the path.
+func (r *recordReader) requestHost(o *profile.Observation) string {
+	host, _, _ := strings.Cut(r.text(fieldHost), ":")
+	if !strings.Contains(host, ".") || strings.ContainsAny(host, "/ ,") || strings.Trim(host, "0123456789.") == "" ||
+		r.by(fieldHost).rank >= bareHost && !(r.context && o.Method != "" && !r.has(fieldHostname)) {
+		return ""
+	}
+	return host
+}
+
+// bareHost is the rank of a name that may be the machine's.
+const bareHost = 6
 
 // httpCode reads a number of an HTTP status, or returns 0. "200 OK" is one too.
 func httpCode(text []byte) int {
