@@ -60,7 +60,7 @@ func (t *tree) findings() []Finding {
 
 func (t *tree) operationFindings(o *operation) []Finding {
 	var out []Finding
-	if ids := downstreamIDs(o.effects); o.logged && len(ids) > 1 && !t.component.between {
+	if ids := downstreamIDs(o.effects); o.logged && len(ids) > 1 && !t.component.between && !t.manyThings(o.effects) {
 		says := sentence("%s are records of one operation, %s", list(ids), o.key)
 		if alone := o.byNumber(t.world); alone != "" {
 			says += "; that it is one " + alone
@@ -111,11 +111,17 @@ func (t *tree) operationFindings(o *operation) []Finding {
 
 // unrecorded tells a request that was answered with success although its receiver, which writes claims, wrote none for it.
 func (t *tree) unrecorded(x *receipt) bool {
-	if x.proxyOnly || !x.has(profile.EventReceived) || x.tookOn() || !t.workUnseen(x) || len(t.rowsFor(x)) > 0 {
+	if x.proxyOnly || !x.has(profile.EventReceived) || x.tookOn() || !t.workUnseen(x) || len(t.rowsFor(x)) > 0 || t.saysMore(x) {
 		return false
 	}
 	answer := x.first(profile.EventResponded)
 	return answer != nil && answer.Code >= 200 && answer.Code < 300 && t.world.claiming[t.world.logs[x.records[0].Source]]
+}
+
+// saysMore tells whether a line of the request names its operation in words of no step that is known: they may say that it is done already, or
+// that it was taken on.
+func (t *tree) saysMore(x *receipt) bool {
+	return x.requestID != "" && slices.ContainsFunc(t.noted[x.requestID], func(r *record) bool { return r.OperationKey != "" })
 }
 
 // notInTable is the finding of a request that was acknowledged and has no row in the receiver's table.

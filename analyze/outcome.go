@@ -3,6 +3,8 @@ package analyze
 import (
 	"maps"
 	"slices"
+
+	"github.com/webhookctl/webhookctl/ingest/profile"
 )
 
 // reached tells whether any run of the branch made a downstream call that may have taken effect.
@@ -102,11 +104,20 @@ func (t *tree) claimed(n *node) bool {
 }
 
 // idle tells whether the branch's requests ended without any work: one log has each of them from its arrival to its answer, or to
-// where it was cut off, shows the downstream calls of others, and none of theirs.
+// where it was cut off, shows the downstream calls of others, and none of theirs. A log that shows only what was made may lack a call
+// that failed, so there the answer must be that the request was not taken on.
 func (t *tree) idle(b *branch) bool {
 	return len(b.receipts) > 0 && len(b.runs)+len(b.jobs)+len(b.effects) == 0 && !slices.ContainsFunc(b.receipts, func(x *receipt) bool {
-		return !t.cameOnce(x) && !t.cutOff(x) || !t.world.calling[t.world.logs[x.records[0].Source]]
+		log := t.world.logs[x.records[0].Source]
+		shows := t.world.calling[log] || t.world.making[log] && x.notTaken()
+		return !t.cameOnce(x) && !t.cutOff(x) || !shows
 	})
+}
+
+// notTaken tells a request that was answered as one that could not be served: 4xx, or 503 of a receiver that is starting or shutting down.
+func (x *receipt) notTaken() bool {
+	answer := x.first(profile.EventResponded)
+	return answer != nil && !x.tookOn() && (refusedCode(answer.Code) || answer.Code == 503)
 }
 
 // parted tells whether two branches led to different effects of one operation. An effect without a key may be of any.

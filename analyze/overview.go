@@ -12,6 +12,7 @@ import (
 // since a record holds on to its part.
 type overview struct {
 	claiming, queuing, calling map[string]bool
+	making                     map[string]bool
 	telling                    map[int]int64 // by source, on its own clock
 	hooks                      map[string]bool
 	signedAlike                map[[2]string]bool
@@ -28,7 +29,7 @@ type overview struct {
 
 func newOverview() *overview {
 	return &overview{
-		claiming: map[string]bool{}, queuing: map[string]bool{}, calling: map[string]bool{}, telling: map[int]int64{}, hooks: map[string]bool{},
+		claiming: map[string]bool{}, queuing: map[string]bool{}, calling: map[string]bool{}, making: map[string]bool{}, telling: map[int]int64{}, hooks: map[string]bool{},
 		signedAlike: map[[2]string]bool{}, clocks: newSightings(), stretches: map[sourceKind]*stretch{}, beside: newBesides(),
 		numbered: map[[2]int]bool{}, tied: map[[2]int]bool{}, handed: map[handover]bool{}, tables: map[int]*claimTable{},
 		receivers: map[string]*receiverLines{},
@@ -47,6 +48,8 @@ func overviewOf(w *world) *overview {
 			v.claiming[log], v.queuing[log] = true, true
 		case profile.EventCalled:
 			v.calling[log] = true
+		case profile.EventEffect:
+			v.making[log] = v.making[log] || r.RequestID != ""
 		case profile.EventResult:
 			if at, had := v.telling[r.Source]; r.timed() && (!had || r.Time > at) {
 				v.telling[r.Source] = r.Time
@@ -85,6 +88,9 @@ func (v *overview) add(o *overview) {
 	maps.Copy(v.claiming, o.claiming)
 	maps.Copy(v.queuing, o.queuing)
 	maps.Copy(v.calling, o.calling)
+	for log, made := range o.making {
+		v.making[log] = v.making[log] || made
+	}
 	for source, at := range o.telling {
 		if had, ok := v.telling[source]; !ok || at > had {
 			v.telling[source] = at
@@ -114,6 +120,7 @@ func (v *overview) add(o *overview) {
 func (v *overview) complete(s *span) {
 	s.clocks = v.clocks.clocks(s.sources)
 	s.claiming, s.queuing, s.calling, s.hooks, s.signedAlike = v.claiming, v.queuing, v.calling, v.hooks, v.signedAlike
+	s.making = v.making
 	s.logsCalls = len(v.calling) > 0
 	s.telling = map[string]int64{}
 	for source, at := range v.telling {

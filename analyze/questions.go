@@ -160,8 +160,11 @@ func (t *tree) reachedQuestion(n *node, p *proof, q func(id, answer, detail stri
 
 func (t *tree) resultsQuestion(n *node, b branch, p *proof, q func(id, answer, detail string, evidence []int) Question) Question {
 	const id = "one_or_two_results"
-	ids := downstreamIDs(slices.Concat(b.effects, t.looseBelow(n)))
+	effects := slices.Concat(b.effects, t.looseBelow(n))
+	ids := downstreamIDs(effects)
 	switch {
+	case len(ids) > 1 && t.manyThings(effects):
+		return q(id, "one", list(ids), p.of(b, id))
 	case len(ids) > 1:
 		return q(id, "two_or_more", list(ids), p.of(b, id))
 	case len(ids) == 1:

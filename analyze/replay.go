@@ -67,9 +67,35 @@ func (t *tree) unnamedSender(c *change) *node {
 	n.operation = t.common(n.all().receipts)
 	t.dealLoose(n, c)
 	t.judgeOutcome(n)
+	if how := countedAfterFailure(named); how != "" {
+		n.class, n.cause, n.missing = Replay, "provider_retry", nil
+		n.boundary = Boundary{profile.LayerRegistration, profile.LayerDelivery}
+		n.causeBecause = "the request itself says that it is a further attempt; it was answered " + how + " before"
+		n.doubts = append(n.doubts, "no line names the sender: that the number in the request counts its attempts is concluded from the failure before")
+		n.race()
+		n.headline = sentence("%s: one unchanged state was delivered %s", t.resultOf(n), times(len(named)))
+		n.next = []string{adviceClaim(n), t.keepUpdates()}
+		return n
+	}
 	n.headline = sentence("%s: one unchanged state was delivered %s; whether by one registration or by several is not in the evidence", t.resultOf(n), times(len(named)))
 	n.next = []string{adviceClaim(n)}
 	return n
+}
+
+// countedAfterFailure says how the attempts before were answered, where the request numbers each as a further one and each before had failed;
+// "" where it does not. Two registrations would each begin to count.
+func countedAfterFailure(ds []*delivery) string {
+	ds = slices.Clone(ds)
+	slices.SortStableFunc(ds, func(a, b *delivery) int { return cmp.Compare(a.begin(), b.begin()) })
+	var how []string
+	for i, d := range ds[1:] {
+		code, failure, by := ds[i].answer()
+		if d.attempt <= max(ds[i].attempt, 1) || by == nil || ds[i].accepted(by) {
+			return ""
+		}
+		how = append(how, answerText(code, failure))
+	}
+	return list(how)
 }
 
 // sentTwice is the node at the registration.

@@ -38,6 +38,7 @@ type span struct {
 	signedAlike  map[[2]string]bool   // pairs of registrations that once made equal signatures, so have one secret
 	workerStarts map[string][]*record // "worker started up" lines by worker
 	calling      map[string]bool      // logs that show downstream calls
+	making       map[string]bool      // logs that show, under a request's ID, what was made
 	telling      map[string]int64     // by log that shows what came of calls, when it last did
 	logsCalls    bool                 // some worker's log shows downstream calls, so one without a call shows that there was none
 	hooks        map[string]bool      // the paths at which webhooks arrive

@@ -18,7 +18,7 @@ func (t *tree) unexplained(found []*node) []*node {
 			unnamed = seen.add(unnamed, o.effects...)
 			continue
 		}
-		if len(o.effects) > 1 && !known.explain(o.effects) {
+		if len(o.effects) > 1 && !t.manyThings(o.effects) && !known.explain(o.effects) {
 			n := t.openQuestion(o.effects, o)
 			n.missing = append(n.missing, t.whatWouldDecide(o)...)
 			n.headline = sentence("%s: two records of one operation; what led to the second is not in the evidence", t.resultOf(n))
@@ -26,7 +26,7 @@ func (t *tree) unexplained(found []*node) []*node {
 		}
 	}
 	unnamed = seen.add(unnamed, t.loose[""]...)
-	if len(unnamed) > 1 && !known.explain(unnamed) {
+	if len(unnamed) > 1 && !t.manyThings(unnamed) && !known.explain(unnamed) {
 		n := t.openQuestion(unnamed, nil)
 		n.weak = true
 		n.missing = append(n.missing, missingKey)

@@ -46,8 +46,9 @@ func (b *Batch) read(o *profile.Observation, raw []byte, prov *provider.Provider
 	if said && (prov == nil || prov.Scheme || mustBeKnown) {
 		if writer := s.writer(); writer != nil {
 			prov = writer
-		} else {
-			said = !mustBeKnown
+		} else if mustBeKnown { // a line that says that a webhook came, and holds an event, need not say whose
+			_, said = s.eventForm()
+			said = said && o.Event == profile.EventReceived
 		}
 	}
 	if said = said && s.canonical(prov); said {
@@ -66,6 +67,7 @@ func (b *Batch) read(o *profile.Observation, raw []byte, prov *provider.Provider
 // state fills what the body in s says into o, and adds its state to b unless it was just added or the provider's bodies have none.
 func (b *Batch) state(o *profile.Observation, s *bodyScratch, prov *provider.Provider) {
 	clear := s.clearFields(b.known(o, s, prov))
+	clear.DateModified = cmp.Or(clear.DateModified, s.told)
 	o.Status = cmp.Or(clear.Status, o.Status)
 	if prov != nil && !prov.BytesCarryState {
 		return
@@ -105,6 +107,8 @@ type bodyScratch struct {
 	paths    []byte // of the fields, one after the other
 	fields   []fieldSpan
 	tooMany  bool
+	told     string // when an unknown sender says that the event happened
+	counts   bool   // the sender's count of its attempts may stand in it
 	volatile []span // of text, in order, none inside another
 	order    []int32
 	members  []int32

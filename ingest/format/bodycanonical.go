@@ -13,6 +13,10 @@ func (s *bodyScratch) canonical(prov *provider.Provider) bool {
 	s.text, s.path, s.paths, s.tooMany = s.text[:0], s.path[:0], s.paths[:0], false
 	s.fields, s.volatile, s.order = s.fields[:0], s.volatile[:0], s.order[:0]
 	s.volatilePaths, s.personalPaths = nil, nil
+	s.counts = false
+	if prov == nil {
+		_, s.counts = s.eventForm()
+	}
 	if prov != nil {
 		s.volatilePaths, s.personalPaths = prov.Volatile, prov.Personal
 	}
@@ -41,17 +45,21 @@ func (s *bodyScratch) write(n int, whole bool) bool {
 		s.text = append(s.text, ']')
 	default:
 		s.text = append(s.text, '{')
-		base := len(s.order)
+		base, written := len(s.order), false
 		s.sortMembers(node)
 		end := len(s.order)
 		for i := base; i < end; i++ {
 			from, key := len(s.text), s.tree.key(s.order[i])
-			if i > base {
-				if bytes.Equal(key, s.tree.key(s.order[i-1])) {
-					return false
-				}
+			if i > base && bytes.Equal(key, s.tree.key(s.order[i-1])) {
+				return false
+			}
+			if s.counts && len(s.path) == 0 && countsAttempts(key) {
+				continue
+			}
+			if written {
 				s.text = append(s.text, ',')
 			}
+			written = true
 			s.text = append(s.tree.appendKey(s.text, s.order[i]), ':')
 			back := s.pushKey(key)
 			if !s.member(int(s.order[i]), from, whole) {

@@ -13,8 +13,9 @@ import (
 // known puts into o what a body says by its provider's paths, and returns the object that the resource is, or -1. What arrived counts
 // more than what a log calls it.
 func (b *Batch) known(o *profile.Observation, s *bodyScratch, prov *provider.Provider) (resource int) {
-	resource = rootNode
+	resource, s.told = rootNode, ""
 	if prov == nil {
+		resource, s.told = b.unknownEvent(o, s)
 		return resource
 	}
 	if prov.ResourceID != nil {

@@ -172,7 +172,7 @@ func TestKnownBodies(t *testing.T) {
 			name: "Slack", raw: `{"token":"x","team_id":"T1","type":"event_callback","event_id":"Ev1","event":{"type":"app_mention"}}`,
 			want: profile.Observation{Provider: "slack", Shop: "T1", Topic: "app_mention", EventID: "Ev1"},
 		},
-		{name: "nobody's", raw: `{"id":"evt_1","type":"x","data":{"object":{"id":"pi_1"}}}`},
+		{name: "nobody's", raw: `{"id":"evt_1","type":"x","data":{"object":{"id":"pi_1"}}}`, want: profile.Observation{Topic: "x"}},
 		{name: "nobody's, cut", raw: stripeEvent[:200]},
 		{name: "nobody's, twice", raw: strings.Replace(stripeEvent, `"type":`, `"id":"evt_2","type":`, 1)},
 		{name: "wrong kinds", raw: `{"object":"event","id":["evt_3QAbCdEfGhIjKl"],"data":[]}`},

@@ -76,7 +76,8 @@ const (
 	fieldEndTime        //
 	fieldHost           //
 	fieldBody
-	fieldVia // what set the work going
+	fieldErrorCode // HTTP status of the answer that an error tells of
+	fieldVia       // what set the work going
 	fieldNewStatus
 	numFields
 )
@@ -200,6 +201,7 @@ var fieldNames = []struct {
 	{fieldMessage, onTop, 0, "msg message @m @message @mt text"},
 	{fieldError, onTop | 1<<placeOther, 0, "err error exception error_message reason"},
 	{fieldError, inError, 0, "message msg code type class name"},
+	{fieldErrorCode, inError, 0, "status_code http_status http_status_code"},
 	{fieldUserAgent, onTop | inHeaders | inRequest, 0, "user_agent ua agent user_agent.original client_request_user_agent"},
 	{fieldNewStatus, onTop, 0, "to to_status status_to new_state"},
 	{fieldVia, onTop, 0, "trigger triggered_by trigger_type invoked_by initiator initiated_by started_by origin via"},

@@ -15,7 +15,7 @@ var madeMeaning = meaning{field: fieldDownstreamID}
 
 // madeWordsOf are the words with which a line says that something was made.
 var madeWordsOf = strings.Split(madeWords+"|added|sent|opened|posted|filed|triggered|written|submitted|granted|provisioned|charged|"+
-	"refunded|dispatched|deployed|queued|uploaded|published|confirmed|scheduled|started", "|")
+	"refunded|dispatched|deployed|queued|uploaded|published|confirmed|scheduled|started|fired|restored|activated|placed", "|")
 
 // surelyMade are those that speak of an account and mean an entry in it, so that a lone ID of something is that of what was made:
 // "account debited", with a deduction_id.
@@ -26,6 +26,9 @@ var surelyMade = strings.Fields("credited debited charged refunded granted")
 func (r *recordReader) nameMade(o *profile.Observation, w word) word {
 	if w == wordNone && r.by(fieldDownstreamID).name == "downstreamid" && !strings.Contains(r.message(), "?") {
 		return wordMade // whoever logs the downstream ID by that name has it from downstream
+	}
+	if w == wordNone && r.newThing(o) {
+		return wordMade
 	}
 	if len(r.named) == 0 || r.has(fieldDownstreamID) && !weakDownstream(r.by(fieldDownstreamID).name) {
 		return w
@@ -52,6 +55,32 @@ func (r *recordReader) nameMade(o *profile.Observation, w word) word {
 	}
 	return w
 }
+
+// newThing takes the ID of an order, account or subscription that a line says was made, where the operation of that line cannot have been
+// named after it: "order created" for the completion of a cart. Webhooks tell of such things as well, so that the words alone do not do.
+func (r *recordReader) newThing(o *profile.Observation) bool {
+	if o.OperationKey == "" || o.RequestID == "" && o.JobID == "" || o.Topic != "" || o.DownstreamID != "" || r.has(fieldStatus) {
+		return false
+	}
+	first, rest, _ := strings.Cut(plainPhrase(r.message()), " ")
+	second, _, _ := strings.Cut(rest, " ")
+	for _, f := range []field{fieldOrderID, fieldAccount} {
+		id, thing := r.text(f), strings.TrimSuffix(r.by(f).name, "id")
+		if id == "" || strings.Contains(o.OperationKey, id) || !(first == thing && slices.Contains(newWords, second) || second == thing && slices.Contains(newWords, first)) {
+			continue
+		}
+		r.values[fieldDownstreamID] = found{r.values[f].jsonValue, &madeMeaning}
+		o.DownstreamID = id
+		if o.ResourceID == id {
+			o.ResourceID, o.ResourceType = "", ""
+		}
+		return true
+	}
+	return false
+}
+
+// newWords are what is said of such a thing that was not there before.
+var newWords = strings.Fields("created placed opened restored provisioned registered activated")
 
 // speaksOf tells whether a text names a thing, in one word or two: deliverynote is "delivery note". Something granted is a grant.
 func speaksOf(words []string, thing string) bool {

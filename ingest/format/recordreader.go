@@ -219,6 +219,9 @@ func (r *recordReader) finish(o *profile.Observation) {
 		o.Ends, o.Failure = true, "aborted"
 	case profile.EventCallFailed:
 		o.Failure = r.failure()
+		if code := httpCode(r.bytes(fieldErrorCode)); o.Code == 0 && code != 0 {
+			o.Code, o.Failure = code, ""
+		}
 	case profile.EventThrottled:
 		o.Ends = o.Ends || o.Code != 0
 	}

@@ -405,7 +405,7 @@ func (p *textParser) meaningOf(label, object []byte) string {
 	}
 	var k bodyKeys
 	p.scan.reset(object, p.maxDepth, &k)
-	if p.scan.value(nil, true) == nil && k.id && k.other && !k.logged {
+	if p.scan.value(nil, true) == nil && (k.id && k.other && !k.logged && !k.typed || k.typed && k.id && k.holds && !k.logged && p.has(fieldMessage)) {
 		return "body"
 	}
 	return ""
@@ -416,11 +416,17 @@ func (p *textParser) meaningOf(label, object []byte) string {
 type bodyKeys struct {
 	depth             int
 	id, other, logged bool
+	typed, holds      bool // it names what happened, and holds what it happened to
 }
 
 func (k *bodyKeys) open(key []byte, _ bool) bool {
 	if k.depth++; k.depth > 1 {
-		k.leaf(key, jsonValue{})
+		switch string(key) {
+		case "object", "data", "payload", "resource":
+			k.holds, k.other = true, true
+		default:
+			k.leaf(key, jsonValue{})
+		}
 		k.depth--
 		return false
 	}
@@ -431,8 +437,10 @@ func (k *bodyKeys) close([]byte) {}
 
 func (k *bodyKeys) leaf(key []byte, _ jsonValue) {
 	switch name := strings.ToLower(string(key)); name {
-	case "id":
+	case "id", "token", "uuid":
 		k.id = true
+	case "type", "event", "topic":
+		k.typed = true
 	case "status", "total", "currency", "billing", "line_items", "meta_data", "object", "admin_graphql_api_id", "date_created", "data", "event_type", "sku":
 		k.other = true
 	default:

@@ -62,17 +62,33 @@ var phrases = []struct {
 
 // madeThings and madeWords make up the rest of what was made: "shipment created", "created shipment".
 const (
-	madeThings = "shipment|label|shipping label|invoice|parcel|consignment|contact|crm record|record|ticket|payment|refund|charge|fulfillment|fulfilment|tracking|tracking number|credit note|delivery note|dispatch note|picking list|effect"
-	madeWords  = "created|made|booked|saved|generated|issued|stored|registered|purchased|bought|recorded|inserted"
+	madeThings = "shipment|label|shipping label|invoice|parcel|consignment|contact|crm record|record|ticket|payment|capture|refund|charge|fulfillment|fulfilment|tracking|tracking number|credit note|delivery note|dispatch note|picking list|effect"
+	madeWords  = "written|created|made|booked|saved|generated|issued|stored|registered|purchased|bought|recorded|inserted"
+	// keptWords of them tell of a tracking number that it was written down: a carrier made it, and the webhook may have told it.
+	keptWords = "saved|stored|registered|recorded|inserted"
+	// askedWords begin what a call is made for: "capturing payment".
+	askedWords = "writing|creating|booking|issuing|generating|purchasing|buying|capturing|charging|refunding"
+	// refusedWords say what became of such a call.
+	refusedWords = "refused|declined"
+	// doneWords are how receivers say that a request is a repeat, behind "already" or before it: "cart is completed already".
+	doneWords = "processed|handled|shipped|claimed|done|completed|finished|fulfilled|paid|captured|refunded|granted|credited|charged|invoiced|recorded|applied|synced|imported|booked|registered|seen|delivered|issued|provisioned|activated"
 )
 
 // anywhereIn are the phrases, by their word, that count wherever in a text they stand.
-const anywhereIn = "already processed|already handled|already shipped|already claimed|already done|already in progress|duplicate webhook|duplicate delivery|duplicate ignored|duplicate event|skipping duplicate|ignoring duplicate|signature invalid|invalid signature|signature mismatch|signature verification failed|hmac mismatch|rate limit exceeded|too many requests|socket hang up|connection refused|connection reset|timed out|lock acquired|re queued|requeued|shipment created|label created|invoice created|webhook received|notification received|notify received|callback received|ipn received|postback received|hook received|request aborted"
+const anywhereIn = "already in progress|duplicate webhook|duplicate delivery|duplicate ignored|duplicate event|skipping duplicate|ignoring duplicate|signature invalid|invalid signature|signature mismatch|signature verification failed|hmac mismatch|rate limit exceeded|too many requests|socket hang up|connection refused|connection reset|timed out|lock acquired|re queued|requeued|shipment created|label created|invoice created|webhook received|notification received|notify received|callback received|ipn received|postback received|hook received|request aborted"
 
 var (
 	phraseWords = wordsByPhrase()
-	innerWords  = strings.Split(anywhereIn, "|")
+	innerWords  = wordsAnywhere()
 )
+
+func wordsAnywhere() []string {
+	words := strings.Split(anywhereIn, "|")
+	for done := range strings.SplitSeq(doneWords, "|") {
+		words = append(words, "already "+done, done+" already")
+	}
+	return words
+}
 
 func wordsByPhrase() map[string]word {
 	words := map[string]word{}
@@ -83,9 +99,23 @@ func wordsByPhrase() map[string]word {
 	}
 	for thing := range strings.SplitSeq(madeThings, "|") {
 		for made := range strings.SplitSeq(madeWords, "|") {
-			words[thing+" "+made] = wordMade
-			words[made+" "+thing] = wordMade
+			w := wordMade
+			if strings.HasPrefix(thing, "tracking") && strings.Contains(keptWords, made) {
+				w = wordUnrelated
+			}
+			words[thing+" "+made] = w
+			words[made+" "+thing] = w
 		}
+		for refused := range strings.SplitSeq(refusedWords, "|") {
+			words[thing+" "+refused] = profile.EventCallFailed
+		}
+		for asked := range strings.SplitSeq(askedWords, "|") {
+			words[asked+" "+thing] = profile.EventCalled
+		}
+	}
+	for done := range strings.SplitSeq(doneWords, "|") {
+		words["already "+done] = profile.EventDuplicate
+		words[done+" already"] = profile.EventDuplicate
 	}
 	return words
 }
