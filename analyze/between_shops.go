@@ -6,8 +6,8 @@ import "github.com/webhookctl/webhookctl/ingest/profile"
 // list of the one downstream system. They stay by themselves, and count for nothing that the shops' own logs tell as well.
 
 // homesOf are the groups of joined records that name a resource of a known shop.
-func homesOf(w *world, u *union) map[int]bool {
-	home := map[int]bool{}
+func homesOf(w *world, u *union) []bool {
+	home := make([]bool, len(w.records)) // by group
 	shops := shopsOfGroups(w, u)
 	for i, r := range w.records {
 		if root := u.find(i); r.ResourceID != "" && !listed(r) && (shops[root] != "" || len(w.shops) == 0) {
@@ -18,7 +18,7 @@ func homesOf(w *world, u *union) map[int]bool {
 }
 
 // homesOr are these, and the groups that have such a record.
-func homesOr(w *world, u *union, such func(*record) bool) map[int]bool {
+func homesOr(w *world, u *union, such func(*record) bool) []bool {
 	home := homesOf(w, u)
 	for i, r := range w.records {
 		if such(r) {

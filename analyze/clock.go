@@ -64,18 +64,32 @@ func newSightings() sightings {
 
 // look adds those of one part, in which all that saw a thing are together.
 func (c *sightings) look(w *world) {
-	seen := map[ident][]sighting{}
+	several := w.severalLogs()
+	place, done := firsts() // in seen
+	defer done()
+	var seen [][]sighting
+	var ks []ident
 	for _, r := range w.records {
 		if l := r.Event.Layer(); r.Event == profile.EventDelivery || l == profile.LayerSchedule || l == profile.LayerRegistration {
 			c.senders[r.Source] = true
+		}
+		if !several {
+			continue
 		}
 		s, ok := sight(r)
 		if !ok {
 			continue
 		}
 		s.log = w.logs[r.Source]
-		for _, k := range sharedBy(r) {
-			seen[k] = append(seen[k], s)
+		ks = sharedBy(ks[:0], r)
+		for _, k := range ks {
+			n, known := place[k]
+			if !known {
+				n = len(seen)
+				place[k] = n
+				seen = append(seen, nil)
+			}
+			seen[n] = append(seen[n], s)
 		}
 	}
 	for _, ss := range seen {
@@ -83,6 +97,11 @@ func (c *sightings) look(w *world) {
 			c.compare(ss)
 		}
 	}
+}
+
+// severalLogs tells whether the records of a part come from more than one log.
+func (w *world) severalLogs() bool {
+	return slices.ContainsFunc(w.records, func(r *record) bool { return w.logs[r.Source] != w.logs[w.records[0].Source] })
 }
 
 // clocks estimates each log's offset; the parts of a rotated log share one. Most intervals decide; 0 wins wherever it is allowed. The
@@ -284,8 +303,7 @@ func spread(ties []tie, known []clock, hops int, firm bool) bool {
 }
 
 // sharedBy gives the names under which other sources may speak of the same thing.
-func sharedBy(r *record) []ident {
-	var ks []ident
+func sharedBy(ks []ident, r *record) []ident {
 	if r.Event == profile.EventResult { // only what it names: another attempt's record may come after it
 		if r.DownstreamID != "" {
 			ks = append(ks, ident{kind: 'd', a: r.DownstreamID, b: r.OperationKey, c: r.RequestID})

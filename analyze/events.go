@@ -10,8 +10,7 @@ import (
 
 // eventIdents are the names that a provider gives: of the event, of the act behind several events, and of the objects of its
 // own that an event concerns. A checkout, its payment and its charge are three objects and one act.
-func eventIdents(w *world, r *record) []ident {
-	var ks []ident
+func eventIdents(ks []ident, w *world, r *record) []ident {
 	if r.EventID != "" && !shortID(r.EventID) {
 		ks = append(ks, w.eventIdent(r.EventID, r.Provider, r.Shop))
 	}

@@ -44,8 +44,15 @@ func receiverLine(r *record) bool { return receiverSide(r.Event) && r.RowStatus 
 // of those logs has a line.
 func receiversOf(w *world) (logs map[string]*receiverLines, unseen []*record) {
 	logs = map[string]*receiverLines{}
-	inSome := map[ident]bool{}
-	for _, r := range w.records {
+	accepted := func(r *record) bool {
+		return (r.Event == profile.EventDelivery || r.Event == profile.EventProxied && w.tries(r) > 0) && r.timed() && r.WebhookID != "" &&
+			r.Code >= 200 && r.Code < 300
+	}
+	any := slices.ContainsFunc(w.records, accepted)
+	inSome, done := firsts()
+	defer done()
+	var names []ident
+	for i, r := range w.records {
 		if !receiverLine(r) {
 			continue
 		}
@@ -54,20 +61,26 @@ func receiversOf(w *world) (logs map[string]*receiverLines, unseen []*record) {
 			l = &receiverLines{hooks: map[string]bool{}, root: w.rootOf(r)}
 			logs[w.logs[r.Source]] = l
 		}
-		for _, k := range requestNames(r) {
-			inSome[k] = true
+		if any {
+			names = requestNames(names[:0], r)
+			for _, k := range names {
+				inSome[k] = i
+			}
 		}
 		if r.WebhookID != "" {
 			l.hooks[r.WebhookID] = true
 		}
 	}
 	for _, r := range w.records {
-		accepted := (r.Event == profile.EventDelivery || r.Event == profile.EventProxied && w.tries(r) > 0) && r.timed() && r.WebhookID != "" &&
-			r.Code >= 200 && r.Code < 300
-		if !accepted {
+		if !any || !accepted(r) {
 			continue
 		}
-		if names := requestNames(r); len(names) > 0 && !slices.ContainsFunc(names, func(k ident) bool { return inSome[k] }) {
+		names = requestNames(names[:0], r)
+		known := func(k ident) bool {
+			_, ok := inSome[k]
+			return ok
+		}
+		if len(names) > 0 && !slices.ContainsFunc(names, known) {
 			unseen = append(unseen, r.copied())
 		}
 	}
@@ -190,8 +203,8 @@ func (m missingRequests) gaps() []gap {
 func (w *span) rootOf(r *record) string { return root(w.sources[r.Source].Name) }
 
 // requestNames are what names the request of a line.
-func requestNames(r *record) []ident {
-	ks := deliveryIdents(r)
+func requestNames(ks []ident, r *record) []ident {
+	ks = deliveryIdents(ks, r)
 	if r.RequestID != "" && !shortID(r.RequestID) {
 		ks = append(ks, ident{kind: 'q', a: r.RequestID})
 	}
@@ -206,7 +219,7 @@ func oneEach(rs []*record) []*record {
 	had := map[ident]bool{}
 	var out []*record
 	for _, r := range rs {
-		names := requestNames(r)
+		names := requestNames(nil, r)
 		if !slices.ContainsFunc(names, func(k ident) bool { return had[k] }) {
 			out = append(out, r)
 		}

@@ -38,12 +38,9 @@ func shortID(id string) bool { return len(id) < 8 }
 // delivery) to the only home that its weaker identifiers fit. Where two would fit it stays alone: never guess.
 func components(w *world) []*component {
 	u := newUnion(len(w.records))
-	first := map[ident]int{}
-	for i, r := range w.records {
-		u.joinBy(first, i, certain(w, r)...)
-	}
+	joinCertain(w, u)
 	joinUnlessShared(w, u, requestIdents)
-	joinUnlessShared(w, u, func(r *record) []ident { return bodyIdents(w, r) })
+	joinUnlessShared(w, u, func(ks []ident, r *record) []ident { return bodyIdents(ks, w, r) })
 	joinByKeys(w, u)
 	settle(w, u, homesOf(w, u), weak)
 	settle(w, u, homesOf(w, u), weaker)
@@ -86,6 +83,16 @@ func components(w *world) []*component {
 		c.provider = c.providerOf()
 	}
 	return out
+}
+
+func joinCertain(w *world, u *union) {
+	first, done := firsts()
+	defer done()
+	var ks []ident
+	for i, r := range w.records {
+		ks = certain(ks[:0], w, r)
+		u.joinBy(first, i, ks...)
+	}
 }
 
 // providerOf is whose webhooks a component is about: those that tell of its resource, before those of a payment for it. Of two, not the
@@ -141,11 +148,10 @@ func (c *component) speaks() bool {
 }
 
 // certain gives the identifiers that join at once: bytes that were signed, a resource of a shop, an action of its queue.
-func certain(w *world, r *record) []ident {
+func certain(ks []ident, w *world, r *record) []ident {
 	if r.Event == profile.EventPing {
-		return nil
+		return ks
 	}
-	ks := make([]ident, 0, 4)
 	if r.Signature != (profile.Mark{}) && !bareTopic(r.Topic) {
 		ks = append(ks, ident{kind: 's', m: r.Signature})
 	}
@@ -159,49 +165,55 @@ func certain(w *world, r *record) []ident {
 	if a := w.actions[r.ActionID]; a != nil {
 		ks = append(ks, ident{kind: 'a', a: r.ActionID})
 	}
-	return append(ks, eventIdents(w, r)...)
+	return eventIdents(ks, w, r)
 }
 
 // scoped tells whether a record's names are those of a known shop, or of the only one.
 func scoped(w *world, r *record) bool { return r.Shop != "" || len(w.near(r.Source).shops) == 0 }
 
-func requestIdents(r *record) []ident {
+func requestIdents(ks []ident, r *record) []ident {
 	if r.RequestID == "" {
-		return nil
+		return ks
 	}
-	return []ident{requestIdent(r)}
+	return append(ks, requestIdent(r))
 }
 
 // bodyIdents gives the hash of the payload, which a receiver may have computed.
-func bodyIdents(w *world, r *record) []ident {
+func bodyIdents(ks []ident, w *world, r *record) []ident {
 	if r.Event == profile.EventPing || r.Body == (profile.Hash{}) || !scoped(w, r) || bareTopic(r.Topic) || !facts(r.Provider).BytesCarryState {
-		return nil
+		return ks
 	}
-	return []ident{{kind: 'b', h: r.Body}}
+	return append(ks, ident{kind: 'b', h: r.Body})
 }
 
 // joinUnlessShared joins by identifiers that should be of one resource, unless they are not: a request ID that a whole batch
 // carries, a key that is made of the delivery ID, the hash of an empty body. Such a one joins nothing.
-func joinUnlessShared(w *world, u *union, names func(*record) []ident) {
+func joinUnlessShared(w *world, u *union, names func([]ident, *record) []ident) {
 	type use struct {
 		resource  Resource
 		signature profile.Mark
 		several   bool
 	}
-	resources := map[int]Resource{}
+	resources := make([]Resource, len(w.records)) // by group
 	for i, r := range w.records {
 		if r.ResourceID != "" {
 			resources[u.find(i)] = r.resource() // not every line names the shop or the type
 		}
 	}
-	uses := map[ident]*use{}
+	place, done := firsts() // in uses
+	defer done()
+	var uses []use
+	var ks []ident
 	for i, r := range w.records {
-		for _, k := range names(r) {
-			x := uses[k]
-			if x == nil {
-				x = &use{}
-				uses[k] = x
+		ks = names(ks[:0], r)
+		for _, k := range ks {
+			n, known := place[k]
+			if !known {
+				n = len(uses)
+				place[k] = n
+				uses = append(uses, use{})
 			}
+			x := &uses[n]
 			resource := resources[u.find(i)]
 			switch {
 			case resource.ID != "" && x.resource.ID != "": // an order and its payment are two, and may well be one request's
@@ -217,11 +229,16 @@ func joinUnlessShared(w *world, u *union, names func(*record) []ident) {
 			}
 		}
 	}
-	first := map[ident]int{}
+	first := make([]int, len(uses)) // one more than the record, 0: none
 	for i, r := range w.records {
-		for _, k := range names(r) {
-			if !uses[k].several {
-				u.joinBy(first, i, k)
+		ks = names(ks[:0], r)
+		for _, k := range ks {
+			switch n := place[k]; {
+			case uses[n].several:
+			case first[n] == 0:
+				first[n] = i + 1
+			default:
+				u.join(i, first[n]-1)
 			}
 		}
 	}
@@ -249,11 +266,14 @@ func joinHomeless(w *world, u *union) {
 		}
 		spans[name(r)] = span{min(s.first, r.begin()), max(s.last, r.begin())}
 	}
-	joinUnlessShared(w, u, func(r *record) []ident {
+	if len(alone) == 0 {
+		return
+	}
+	joinUnlessShared(w, u, func(ks []ident, r *record) []ident {
 		if s := spans[name(r)]; !alone[r] || s.last-s.first < apart {
-			return nil
+			return ks
 		}
-		return []ident{name(r)}
+		return append(ks, name(r))
 	})
 }
 

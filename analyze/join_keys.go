@@ -2,6 +2,7 @@ package analyze
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/webhookctl/webhookctl/ingest/profile"
@@ -20,11 +21,11 @@ func keyIdent(w *world, r *record, shop string) (ident, bool) {
 }
 
 // shopsOfGroups names the shop of each group of joined records; of two, not the one whose file comes first.
-func shopsOfGroups(w *world, u *union) map[int]string {
-	shops := map[int]string{}
+func shopsOfGroups(w *world, u *union) []string {
+	shops := make([]string, len(w.records))
 	for i, r := range w.records {
 		root := u.find(i)
-		if shop, ok := shops[root]; r.Shop != "" && (!ok || r.Shop < shop) {
+		if shop := shops[root]; r.Shop != "" && (shop == "" || r.Shop < shop) {
 			shops[root] = r.Shop
 		}
 	}
@@ -56,7 +57,10 @@ func joinByKeys(w *world, u *union) {
 		resources []string
 		bad       bool
 	}
-	resources := map[int]string{}
+	if !slices.ContainsFunc(w.records, func(r *record) bool { return r.operation() != "" }) {
+		return
+	}
+	resources := make([]string, len(w.records)) // by group
 	for i, r := range w.records {
 		if r.ResourceID != "" {
 			resources[u.find(i)] = r.ResourceID
@@ -86,7 +90,8 @@ func joinByKeys(w *world, u *union) {
 		}
 		x.bad = x.bad || r.DeliveryID != "" && madeOf(r.operation(), r.DeliveryID)
 	}
-	first := map[ident]int{}
+	first, done := firsts()
+	defer done()
 	for i, k := range keys {
 		if x := uses[k]; x == nil || len(x.resources) > 1 && (x.bad || len(x.resources) > fewResources) {
 			continue

@@ -79,12 +79,12 @@ func (n *names) fewOf(h *History, affair piece) []*record {
 	}
 	had := map[set]bool{}
 	var out []*record
-	var rows []profile.Observation
+	var listed []profile.Observation
 	var places []int
 	for _, i := range affair {
 		o := h.At(int(i))
 		if o.Event == profile.EventRegistration {
-			rows, places = append(rows, o), append(places, int(i))
+			listed, places = append(listed, o), append(places, int(i))
 			continue
 		}
 		s := set{provider: o.Provider, shop: o.Shop, webhook: o.WebhookID, topic: o.Topic}
@@ -102,7 +102,7 @@ func (n *names) fewOf(h *History, affair piece) []*record {
 		r.WebhookID = s.webhook
 		out = append(out, r)
 	}
-	for _, r := range distinct(rows) {
+	for _, r := range distinct(listed, new(rows)) {
 		r.index = places[r.index]
 		out = append(out, r)
 	}

@@ -293,13 +293,21 @@ func eachPiece[T any](n int, do func(int) T, take func(T)) {
 }
 
 // of gives the observations of a piece.
-func (p piece) of(h *History) []profile.Observation {
+func (p piece) of(h *History, in *rows) []profile.Observation {
 	if len(p) == len(h.Observations) {
 		return h.Observations
 	}
-	out := make([]profile.Observation, len(p))
+	in.observations = sized(in.observations, len(p))
 	for n, i := range p {
-		out[n] = h.At(int(i))
+		in.observations[n] = h.At(int(i))
 	}
-	return out
+	return in.observations
+}
+
+// sized returns a slice of that length, in the memory of the given one if that is enough.
+func sized[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n)
+	}
+	return s[:n]
 }

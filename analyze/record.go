@@ -124,11 +124,11 @@ func byPlace(a, b *record) int {
 // distinct drops what several sources say alike: a delivery log and its rotated copy, one table exported twice. Identical
 // records within one source are separate events, so of each record as many stay as the source with the most of them has. Of the
 // rows of a claim table one stays, though its exports may say it in other ways.
-func distinct(obs []profile.Observation) []*record {
+func distinct(obs []profile.Observation, in *rows) []*record {
 	stays := staying(obs)
 	rows := rowsOf(obs)
 	out := make([]*record, 0, len(obs))
-	slab := make([]record, len(obs))
+	in.records = sized(in.records, len(obs))
 	for i := range obs {
 		switch {
 		case claimRow(&obs[i]):
@@ -136,8 +136,9 @@ func distinct(obs []profile.Observation) []*record {
 				out = append(out, r)
 			}
 		case stays(i):
-			slab[i].Observation, slab[i].index = obs[i], i
-			out = append(out, &slab[i])
+			r := &in.records[i]
+			*r = record{Observation: obs[i], index: i}
+			out = append(out, r)
 		}
 	}
 	return out

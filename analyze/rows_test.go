@@ -74,7 +74,7 @@ func TestOneTableInSeveralExports(t *testing.T) {
 					slices.SortStableFunc(obs, func(a, b profile.Observation) int { return a.Source - b.Source })
 				}
 				var got []string
-				for _, r := range distinct(obs) {
+				for _, r := range distinct(obs, new(rows)) {
 					got = append(got, fmt.Sprintf("%s %s %s", r.DownstreamID, r.RowID, r.Precision))
 				}
 				slices.Sort(got)

@@ -8,9 +8,8 @@ import (
 )
 
 // weak and weaker give identifiers that may be shared by things that have nothing to do with each other.
-func weak(r *record) []ident {
-	var ks []ident
-	ks = append(ks, deliveryIdents(r)...)
+func weak(ks []ident, r *record) []ident {
+	ks = deliveryIdents(ks, r)
 	if key := r.operation(); key != "" {
 		ks = append(ks, ident{kind: 'o', b: key})
 		if r.DownstreamID != "" {
@@ -29,18 +28,17 @@ func weak(r *record) []ident {
 }
 
 // deliveryIdents gives the delivery, with its registration and without, which not every log has.
-func deliveryIdents(r *record) []ident {
+func deliveryIdents(ks []ident, r *record) []ident {
 	switch {
 	case r.DeliveryID == "":
-		return nil
+		return ks
 	case r.WebhookID == "":
-		return []ident{{kind: 'v', b: r.DeliveryID}}
+		return append(ks, ident{kind: 'v', b: r.DeliveryID})
 	}
-	return []ident{{kind: 'v', a: r.WebhookID, b: r.DeliveryID}, {kind: 'v', b: r.DeliveryID}}
+	return append(ks, ident{kind: 'v', a: r.WebhookID, b: r.DeliveryID}, ident{kind: 'v', b: r.DeliveryID})
 }
 
-func weaker(r *record) []ident {
-	var ks []ident
+func weaker(ks []ident, r *record) []ident {
 	if r.JobID != "" {
 		ks = append(ks, ident{kind: 'j', a: r.JobID})
 	}
@@ -51,23 +49,35 @@ func weaker(r *record) []ident {
 }
 
 // longWeaker are those that hardly two things share.
-func longWeaker(r *record) []ident {
-	return slices.DeleteFunc(weaker(r), func(k ident) bool { return shortID(k.a) })
+func longWeaker(ks []ident, r *record) []ident {
+	return slices.DeleteFunc(weaker(ks, r), func(k ident) bool { return shortID(k.a) })
 }
 
 // settle gives each group that has no home to the one home which shares an identifier with it.
-func settle(w *world, u *union, home map[int]bool, names func(*record) []ident) {
+func settle(w *world, u *union, home []bool, names func([]ident, *record) []ident) {
+	homeless := false
+	for i, r := range w.records {
+		homeless = homeless || !home[u.find(i)] && r.Event != profile.EventPing
+	}
+	if !homeless {
+		return
+	}
 	const several = -1
-	owner := map[ident]int{}                   // the home that has an identifier
+	owner, done := firsts() // the home that has an identifier
+	defer done()
 	bytes := map[ident]map[profile.Mark]bool{} // the signatures of homeless requests that have it
+	var ks []ident
 	for i, r := range w.records {
 		root := u.find(i)
-		for _, k := range names(r) {
+		ks = names(ks[:0], r)
+		for _, k := range ks {
 			switch o, ok := owner[k]; {
 			case home[root] && ok && o != root:
 				owner[k] = several
 			case home[root]:
-				owner[k] = root
+				if !ok {
+					owner[k] = root
+				}
 			case r.Signature != profile.Mark{}:
 				if bytes[k] == nil {
 					bytes[k] = map[profile.Mark]bool{}
@@ -76,18 +86,23 @@ func settle(w *world, u *union, home map[int]bool, names func(*record) []ident) 
 			}
 		}
 	}
-	target := map[int]int{}
+	const none = -2
+	target := make([]int, len(w.records)) // by group
+	for i := range target {
+		target[i] = none
+	}
 	for i, r := range w.records {
 		root := u.find(i)
 		if home[root] || r.Event == profile.EventPing {
 			continue
 		}
-		for _, k := range names(r) {
+		ks = names(ks[:0], r)
+		for _, k := range ks {
 			o, ok := owner[k]
 			if !ok || o == several {
 				continue
 			}
-			if t, ok := target[root]; ok && t != o || len(bytes[k]) > 1 {
+			if t := target[root]; t != none && t != o || len(bytes[k]) > 1 {
 				o = several // two homes, or two payloads under one delivery ID: either could be the one
 			}
 			target[root] = o
@@ -95,7 +110,7 @@ func settle(w *world, u *union, home map[int]bool, names func(*record) []ident) 
 	}
 	for i := range w.records {
 		if root := u.find(i); !home[root] {
-			if t, ok := target[root]; ok && t != several {
+			if t := target[root]; t >= 0 {
 				u.join(i, t)
 				home[u.find(i)] = true
 			}

@@ -3,6 +3,7 @@ package analyze
 import (
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/webhookctl/webhookctl/ingest/profile"
 	"github.com/webhookctl/webhookctl/ingest/provider"
@@ -74,7 +75,14 @@ func (d *division) inPieces(opt Options, affair piece, size int) *whole {
 
 func (x *whole) look() {
 	all := newOverview()
-	eachPiece(len(x.pieces), func(i int) *overview { return overviewOf(x.named(i)) }, all.add)
+	eachPiece(len(x.pieces), func(i int) *overview {
+		if len(x.pieces) == 1 {
+			return overviewOf(x.named(i, new(rows))) // which stays
+		}
+		in := partRows.Get().(*rows)
+		defer in.done()
+		return overviewOf(x.named(i, in))
+	}, all.add)
 	all.complete(x.span)
 	if x.only != nil {
 		x.only.timed()
@@ -89,11 +97,26 @@ func (x *whole) look() {
 	}
 }
 
+// rows are the memory of one part's observations and records.
+type rows struct {
+	observations []profile.Observation
+	records      []record
+}
+
+// partRows are those of parts of which nothing is held any longer, as of one that was only looked over.
+var partRows = sync.Pool{New: func() any { return new(rows) }}
+
+func (r *rows) done() {
+	clear(r.observations)
+	clear(r.records)
+	partRows.Put(r)
+}
+
 // named is a part whose records have their names, and times as their own clocks show them.
-func (x *whole) named(i int) *world {
+func (x *whole) named(i int, in *rows) *world {
 	h := x.history
-	h.Observations, h.Packed = x.pieces[i].of(&h), nil
-	w := &world{span: x.span, history: h, places: x.pieces[i], records: distinct(h.Observations)}
+	h.Observations, h.Packed = x.pieces[i].of(&h, in), nil
+	w := &world{span: x.span, history: h, places: x.pieces[i], records: distinct(h.Observations, in)}
 	for _, r := range w.records {
 		r.index = int(w.places[r.index])
 	}
@@ -109,7 +132,7 @@ func (x *whole) piece(i int) *world {
 	if x.only != nil {
 		return x.only
 	}
-	w := x.named(i)
+	w := x.named(i, new(rows))
 	w.timed()
 	return w
 }
@@ -194,16 +217,17 @@ func nameTypes(rs []*record) {
 
 // sharedDeliveries finds the delivery IDs that requests about different resources carry.
 func sharedDeliveries(rs []*record) map[ident]bool {
-	first := map[ident]string{}
+	first, done := firsts()
+	defer done()
 	shared := map[ident]bool{}
-	for _, r := range rs {
+	for i, r := range rs {
 		if r.DeliveryID == "" || r.ResourceID == "" {
 			continue
 		}
 		k := ident{kind: 'v', a: r.WebhookID, b: r.DeliveryID}
-		if resource, ok := first[k]; !ok {
-			first[k] = r.ResourceID
-		} else if resource != r.ResourceID {
+		if o, ok := first[k]; !ok {
+			first[k] = i
+		} else if rs[o].ResourceID != r.ResourceID {
 			shared[k] = true
 		}
 	}

@@ -37,9 +37,13 @@ func severalOf(ties logTies) bool {
 // tiedSources gives the pairs of sources of a part whose records share what ties them: a delivery, a request, bytes, the site that the file
 // itself names.
 func tiedSources(obs []profile.Observation) map[[2]int]bool {
-	pairs, first := map[[2]int]bool{}, map[ident]int{}
+	pairs := map[[2]int]bool{}
+	first, done := firsts()
+	defer done()
+	var ks []ident
 	for i := range obs {
-		pairBy(pairs, first, obs[i].Source, tiedBy(&obs[i])...)
+		ks = tiedBy(ks[:0], &obs[i])
+		pairBy(pairs, first, obs[i].Source, ks...)
 	}
 	return pairs
 }
@@ -71,8 +75,7 @@ func longID(id string) bool { return len(id) >= 16 }
 
 // tiedBy gives what a record has that two senders' records do not share by chance. The site is as the file has it: what was
 // concluded from other files ties nothing.
-func tiedBy(o *profile.Observation) []ident {
-	var ks []ident
+func tiedBy(ks []ident, o *profile.Observation) []ident {
 	carries := facts(o.Provider).BytesCarryState && !bareTopic(o.Topic)
 	if longID(o.DeliveryID) {
 		ks = append(ks, ident{kind: 'v', a: o.DeliveryID})

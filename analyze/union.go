@@ -1,5 +1,7 @@
 package analyze
 
+import "sync"
+
 // union is the usual union-find; the smaller index is the root, so that results do not depend on the order of joins.
 type union struct{ parent []int32 }
 
@@ -18,6 +20,20 @@ func (u *union) find(i int) int {
 		at = u.parent[at]
 	}
 	return int(at)
+}
+
+// firstMaps tell which record was the first to have an identifier. They are used again and again, since a piece fills some twenty of them.
+var firstMaps = sync.Pool{New: func() any { return map[ident]int{} }}
+
+// firsts gives an empty map, and what is to be called when it is no longer used.
+func firsts() (first map[ident]int, done func()) {
+	first = firstMaps.Get().(map[ident]int)
+	return first, func() {
+		if len(first) <= 4*PieceSize { // a huge one takes long to be cleared
+			clear(first)
+			firstMaps.Put(first)
+		}
+	}
 }
 
 // joinBy joins i with the first that had one of these identifiers.

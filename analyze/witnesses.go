@@ -34,7 +34,16 @@ func newBesides() besides { return besides{map[besideCount]int{}, map[besideCoun
 
 // look adds those of one part. IDs that restart with their process name a request only within it.
 func (b *besides) look(w *world) {
-	seen := map[ident][]witness{}
+	place, done := firsts() // in seen
+	defer done()
+	type those struct {
+		kind byte
+		one  int   // the first
+		more []int // the others
+	}
+	var seen []those
+	var all []witness
+	number := map[witness]int{}
 	for _, r := range w.records {
 		if r.Event != profile.EventReceived {
 			continue
@@ -44,17 +53,33 @@ func (b *besides) look(w *world) {
 		if shortID(r.RequestID) {
 			request.b = r.Process
 		}
-		for _, k := range []ident{request, {kind: 'v', a: r.DeliveryID}} {
-			if k.a != "" && !slices.Contains(seen[k], who) && len(seen[k]) < 8 {
-				seen[k] = append(seen[k], who)
+		n, known := number[who]
+		if !known {
+			n = len(all)
+			number[who], all = n, append(all, who)
+		}
+		for _, k := range [...]ident{request, {kind: 'v', a: r.DeliveryID}} {
+			if k.a == "" {
+				continue
+			}
+			at, known := place[k]
+			if !known {
+				place[k] = len(seen)
+				seen = append(seen, those{kind: k.kind, one: n})
+				continue
+			}
+			if s := &seen[at]; s.one != n && !slices.Contains(s.more, n) && len(s.more) < 7 {
+				s.more = append(s.more, n)
 			}
 		}
 	}
-	for k, who := range seen {
+	var who []int
+	for _, s := range seen {
+		who = append(append(who[:0], s.one), s.more...)
 		for i, x := range who {
-			b.alone[besideCount{k.kind, sidesOf(x, x)}]++
+			b.alone[besideCount{s.kind, sidesOf(all[x], all[x])}]++
 			for _, y := range who[i+1:] {
-				b.both[besideCount{k.kind, sidesOf(x, y)}]++
+				b.both[besideCount{s.kind, sidesOf(all[x], all[y])}]++
 			}
 		}
 	}
@@ -83,9 +108,19 @@ func (b *besides) all() map[sides]bool {
 	return out
 }
 
+// severalSources tells whether the records of a part come from more than one source.
+func (w *world) severalSources() bool {
+	return slices.ContainsFunc(w.records, func(r *record) bool { return r.Source != w.records[0].Source })
+}
+
 // numberedAlike gives the pairs of sources of a part that have a request's ID in common.
 func numberedAlike(w *world) map[[2]int]bool {
-	pairs, first := map[[2]int]bool{}, map[ident]int{}
+	pairs := map[[2]int]bool{}
+	if !w.severalSources() {
+		return pairs
+	}
+	first, done := firsts()
+	defer done()
 	for _, r := range w.records {
 		if r.RequestID != "" && !shortID(r.RequestID) && (r.Event == profile.EventProxied || r.Event == profile.EventRelayed || receiverSide(r.Event)) {
 			pairBy(pairs, first, r.Source, ident{kind: 'q', a: r.RequestID})
