@@ -52,6 +52,15 @@ func (h *History) state(m profile.Mark) (profile.State, bool) {
 	return s, ok
 }
 
+// stable is the mark of what a payload state tells, without what only tells how or when its body was made.
+func (h *History) stable(m profile.Mark) (stable profile.Mark, ok bool) {
+	if h.PackedStates != nil && m != (profile.Mark{}) {
+		return h.PackedStates.Stable(m)
+	}
+	s, ok := h.state(m)
+	return s.Stable, ok
+}
+
 // fields are those of a payload state.
 func (h *History) fields(m profile.Mark) []profile.Field {
 	if h.PackedStates != nil {

@@ -155,9 +155,11 @@ func certain(ks []ident, w *world, r *record) []ident {
 	if r.Signature != (profile.Mark{}) && !bareTopic(r.Topic) {
 		ks = append(ks, ident{kind: 's', m: r.Signature})
 	}
-	if s, ok := w.history.state(r.State); ok && r.ResourceID != "" {
-		// A cloned site tells of the same order in the same state under another address.
-		ks = append(ks, ident{kind: 't', b: r.ResourceType, c: r.ResourceID, m: s.Stable})
+	if r.ResourceID != "" {
+		if stable, ok := w.history.stable(r.State); ok {
+			// A cloned site tells of the same order in the same state under another address.
+			ks = append(ks, ident{kind: 't', b: r.ResourceType, c: r.ResourceID, m: stable})
+		}
 	}
 	if r.ResourceID != "" && scoped(w, r) {
 		ks = append(ks, ident{kind: 'r', a: r.Shop, b: r.ResourceType, c: r.ResourceID})

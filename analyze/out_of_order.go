@@ -19,6 +19,9 @@ func (t *tree) outOfOrder() []Finding {
 		state   time.Time
 		text    string
 	}
+	if len(t.changes) < 2 {
+		return nil
+	}
 	lines := map[string][]arrival{}
 	for _, c := range t.changes {
 		modified := t.stateOf(c).Clear.DateModified

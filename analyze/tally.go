@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/webhookctl/webhookctl/ingest/profile"
 )
@@ -126,9 +127,7 @@ func diagnosisOf(all []judgedAffair, opt Options) Diagnosis {
 		e.ID = "D" + strconv.Itoa(i+1)
 		d.Duplicates[i] = e.Duplicate
 	}
-	slices.SortStableFunc(d.Operations, func(a, b Operation) int {
-		return cmp.Or(cmp.Compare(a.Resource.Type, b.Resource.Type), byNumber(a.Resource.ID, b.Resource.ID), cmp.Compare(a.Key, b.Key))
-	})
+	sortOperations(d.Operations)
 	slices.SortStableFunc(d.Findings, compareFindings)
 	d.Patterns = patternsOf(d.Duplicates)
 	slices.SortStableFunc(d.Registrations, compareRegistrationRows)
@@ -142,6 +141,51 @@ func diagnosisOf(all []judgedAffair, opt Options) Diagnosis {
 	return d
 }
 
+// sortOperations sorts operations by their resource, then by key, then as they came. It moves their places and not them: there may be millions.
+func sortOperations(all []Operation) {
+	type place struct {
+		digits int // of a resource's number; of what is none, more
+		at     int
+	}
+	places := make([]place, len(all))
+	for i := range all {
+		places[i] = place{math.MaxInt, i}
+		if id := all[i].Resource.ID; number(id) {
+			places[i].digits = len(id)
+		}
+	}
+	slices.SortFunc(places, func(x, y place) int {
+		a, b := &all[x.at], &all[y.at]
+		if c := strings.Compare(a.Resource.Type, b.Resource.Type); c != 0 {
+			return c
+		}
+		if c := cmp.Compare(x.digits, y.digits); c != 0 {
+			return c
+		}
+		if c := strings.Compare(a.Resource.ID, b.Resource.ID); c != 0 {
+			return c
+		}
+		return cmp.Or(strings.Compare(a.Key, b.Key), cmp.Compare(x.at, y.at))
+	})
+	for i := range places { // each to its place, along the rings that they make
+		if places[i].at < 0 {
+			continue
+		}
+		first := all[i]
+		at := i
+		for {
+			from := places[at].at
+			places[at].at = -1
+			if from == i {
+				all[at] = first
+				break
+			}
+			all[at] = all[from]
+			at = from
+		}
+	}
+}
+
 // add puts into the report what one affair has, and gives its elements.
 func (x judgedAffair) add(d *Diagnosis) []*element {
 	slices.SortFunc(x.tally.components, func(a, b judgement) int { return cmp.Compare(a.first, b.first) })
@@ -151,6 +195,11 @@ func (x judgedAffair) add(d *Diagnosis) []*element {
 		elements = append(elements, c.duplicates...)
 		findings = append(findings, c.findings...)
 	}
+	n := 0
+	for _, c := range x.tally.components {
+		n += len(c.operations)
+	}
+	d.Operations = slices.Grow(d.Operations, n)
 	for _, between := range []bool{false, true} { // what is between shops comes last among equals
 		for _, c := range x.tally.components {
 			if c.between == between {

@@ -8,6 +8,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -313,21 +314,20 @@ func load(ctx context.Context, p *profile.Profile, hidden analyze.Hidden, m memo
 	if h.Sources, err = p.Sources(ctx); err != nil {
 		return h, err
 	}
-	h.Packed = &profile.Packed{}
-	h.Packed.Most = m.rows()
-	for o, err := range p.Observations(ctx) {
-		if err != nil {
-			return h, err
+	var states error
+	var both sync.WaitGroup
+	both.Go(func() { h.PackedStates, states = p.States(ctx, m.rows()) })
+	h.Packed, err = p.Packed(ctx, m.rows())
+	both.Wait()
+	if err = errors.Join(err, states); err != nil {
+		var full *profile.SpillError
+		if errors.As(err, &full) {
+			err = failure("cannot keep what does not fit into memory: "+full.Error()).hint("make room in %s, or give more with --memory", os.TempDir())
 		}
-		h.Packed.Add(&o)
+		return h, errors.Join(err, h.Close())
 	}
-	if err := h.Packed.Complete(); err != nil {
-		return h, failure("cannot keep what does not fit into memory: "+err.Error()).hint("make room in %s, or give more with --memory", os.TempDir())
-	}
-	if h.PackedStates, err = p.States(ctx, m.rows()); err == nil {
-		hidden.Name(&h)
-	}
-	return h, err
+	hidden.Name(&h)
+	return h, nil
 }
 
 // history is what the profile on disk holds, for commands that have nothing to say of an empty one. name gives what a person asks for

@@ -162,38 +162,30 @@ func encodeObservation(b *bulk, id, kind int64, o *Observation, intern func(stri
 	return err
 }
 
-// decodeObservation fills what its kind does not say; the caller has read the first two columns.
-func decodeObservation(c *cells, o *Observation, text func(int64) string) {
+// decodeObservation fills what its kind does not say, and tells of each text which field of Texts it is and the ID of its row, which is
+// never 0. The caller has read the first two columns.
+func decodeObservation(c *cells, o *Observation, text func(field int, id int64)) {
 	o.Line = c.between(1, math.MaxInt64)
 	o.Offset = c.between(0, math.MaxInt64)
 	o.Lines = max(1, c.between(0, math.MaxInt64))
 	o.Time = c.between(Earliest, Latest)
 	o.Took = time.Duration(c.between(-int64(Longest), int64(Longest)))
-	o.ResourceID = text(c.int())
-	o.DeliveryID = text(c.int())
-	o.EventID = text(c.int())
-	o.RequestID = text(c.int())
-	o.OperationKey = text(c.int())
-	o.JobID = text(c.int())
-	o.DownstreamID = text(c.int())
-	o.ActionID = text(c.int())
-	o.RowID = text(c.int())
-	o.Worker = text(c.int())
-	o.Process = text(c.int())
-	o.Connection = text(c.int())
-	o.Upstream = text(c.int())
+	texts := func(fields ...int) {
+		for _, field := range fields {
+			if id := c.int(); id != 0 { // else it is empty, or what its kind says
+				text(field, id)
+			}
+		}
+	}
+	texts(textResourceID, textDeliveryID, textEventID, textRequestID, textOperationKey, textJobID, textDownstreamID, textActionID, textRowID,
+		textWorker, textProcess, textConnection, textUpstream)
 	c.bytes(o.Signature[:])
 	c.bytes(o.Body[:])
 	o.BodySize = c.int()
 	c.bytes(o.State[:])
-	o.ActID = text(c.int())
-	o.Related = text(c.int())
+	texts(textActID, textRelated)
 	c.bytes(o.Query[:])
-	for _, s := range []*string{&o.Status, &o.Instance, &o.WebhookID} {
-		if id := c.int(); id != 0 { // else what its kind says
-			*s = text(id)
-		}
-	}
+	texts(textStatus, textInstance, textWebhookID)
 }
 
 // check refuses what could not be read back: a parser of ours is wrong.

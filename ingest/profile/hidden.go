@@ -19,8 +19,42 @@ const HiddenDigits = 2 * len(Mark{})
 // another under each key.
 const HiddenName = "hidden-"
 
+// The fields that are texts, in the order of Texts.
+const (
+	textProvider = iota
+	textShop
+	textTopic
+	textResourceType
+	textResourceID
+	textOperationKey
+	textWebhookID
+	textDeliveryID
+	textEventID
+	textActID
+	textRelated
+	textRequestID
+	textJobID
+	textDownstreamID
+	textActionID
+	textRowID
+	textWorker
+	textProcess
+	textInstance
+	textConnection
+	textStatus
+	textURL
+	textMethod
+	textFailure
+	textUpstream
+	textDedupBy
+	textRowStatus
+	textVia
+	textAPIVersion
+	textFields // how many they are
+)
+
 // Texts are all texts of an observation, in the order in which a hidden one is given its name.
-func (o *Observation) Texts() [29]*string {
+func (o *Observation) Texts() [textFields]*string {
 	return [...]*string{
 		&o.Provider, &o.Shop, &o.Topic, &o.ResourceType, &o.ResourceID, &o.OperationKey, &o.WebhookID, &o.DeliveryID, &o.EventID, &o.ActID,
 		&o.Related, &o.RequestID, &o.JobID, &o.DownstreamID, &o.ActionID, &o.RowID, &o.Worker, &o.Process, &o.Instance, &o.Connection,

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"iter"
 	"math"
-	"slices"
+	"sort"
 )
 
 // errStop ends a walk whose caller has seen enough.
@@ -24,9 +24,16 @@ func (p *Profile) Observations(ctx context.Context) iter.Seq2[Observation, error
 			if err := p.unchanged(entries); err != nil {
 				return err
 			}
-			shared := map[string]string{}
+			var numbers textNumbers
 			for index, e := range entries {
-				if err := r.observations(index, e, shared, yield); err != nil {
+				err := r.observations(&numbers, index, e, func(o *Observation, event uint32, texts *[textFields]uint32) bool {
+					o.Event = Event(numbers.texts[event])
+					for i, text := range o.Texts() {
+						*text = numbers.texts[texts[i]]
+					}
+					return yield(*o, nil)
+				})
+				if err != nil {
 					return err
 				}
 			}
@@ -38,12 +45,61 @@ func (p *Profile) Observations(ctx context.Context) iter.Seq2[Observation, error
 	}
 }
 
-func (r reader) observations(index int, e entry, shared map[string]string, yield func(Observation, error) bool) error {
-	texts, err := r.texts(e.id, shared)
+// Packed reads all observations, in the order of Observations, of which most bytes stay in memory: see rowStore.Most.
+func (p *Profile) Packed(ctx context.Context, most int64) (*Packed, error) {
+	to := &Packed{}
+	to.Most = most
+	err := p.reading(ctx, func(r reader) error {
+		entries, err := r.entries()
+		if err != nil {
+			return err
+		}
+		if err := p.unchanged(entries); err != nil {
+			return err
+		}
+		for index, e := range entries {
+			err := r.observations(&to.textNumbers, index, e, func(o *Observation, event uint32, texts *[textFields]uint32) bool {
+				to.append(o, event, texts)
+				return true
+			})
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err = errors.Join(err, to.Complete()); err != nil {
+		return nil, errors.Join(err, to.Close())
+	}
+	return to, nil
+}
+
+// kindNumbers is a kind, and the numbers of its texts.
+type kindNumbers struct {
+	Observation
+	event uint32
+	texts [textFields]uint32
+}
+
+// observations walks those of a source. Of their texts, row is given the numbers, which each text gets once, and not for every record that
+// has it; what o has of them says nothing.
+func (r reader) observations(numbers *textNumbers, index int, e entry, row func(o *Observation, event uint32, texts *[textFields]uint32) bool) error {
+	numbers.number("") // so that there are some
+	texts, err := runsOf(r, e.id, "text", textColumns, func(c *cells) (int64, uint32) {
+		return c.int(), numbers.number(c.text())
+	})
 	if err != nil {
 		return err
 	}
-	kinds, err := r.kinds(e.id, index, shared)
+	kinds, err := runsOf(r, e.id, "kind", kindColumns, func(c *cells) (int64, kindNumbers) {
+		id, o := decodeKind(c)
+		o.Source = index
+		k := kindNumbers{Observation: o, event: numbers.number(string(o.Event))}
+		for i, text := range o.Texts() {
+			k.texts[i] = numbers.number(*text)
+		}
+		return id, k
+	})
 	if err != nil {
 		return err
 	}
@@ -51,26 +107,23 @@ func (r reader) observations(index int, e entry, shared map[string]string, yield
 	if !e.sorted {
 		order = "offset, id" // NULL, which is 0, comes first
 	}
-
 	query := "SELECT " + observationColumns + " FROM observation WHERE id BETWEEN ? AND ? ORDER BY " + order
-	var last int64
+	var o Observation
+	var own [textFields]uint32
 	return r.eachSpan(e.id, "observation", query, func(c *cells) (bool, error) {
 		id, kind := c.int(), c.int()
 		of := kinds.at(kind)
 		if c.err != nil || of == nil {
 			return false, r.p.damaged("observation %d: there is no kind %d", id, kind)
 		}
-		o := *of
-		decodeObservation(c, &o, func(id int64) string {
-			if id == 0 {
-				return ""
-			}
-			text := texts.at(id)
-			if text == nil {
+		last := o.Offset
+		o, own = of.Observation, of.texts
+		decodeObservation(c, &o, func(field int, id int64) {
+			if text := texts.at(id); text != nil {
+				own[field] = *text
+			} else {
 				c.wrong("names text %d, which is not there", id)
-				return ""
 			}
-			return *text
 		})
 		if c.err == nil && o.Offset < last {
 			c.wrong("is out of order")
@@ -78,8 +131,7 @@ func (r reader) observations(index int, e entry, shared map[string]string, yield
 		if c.err != nil {
 			return false, r.p.damaged("observation %d: %v", id, c.err)
 		}
-		last = o.Offset
-		if !yield(o, nil) {
+		if !row(&o, of.event, &own) {
 			return false, errStop
 		}
 		return true, nil
@@ -118,8 +170,8 @@ func (l *runs[T]) at(id int64) *T {
 		return nil
 	}
 	if !l.all[l.now].has(id) {
-		n := slices.IndexFunc(l.all, func(r run[T]) bool { return r.has(id) })
-		if n < 0 {
+		n := sort.Search(len(l.all), func(n int) bool { return l.all[n].first > id }) - 1
+		if n < 0 || !l.all[n].has(id) {
 			return nil
 		}
 		l.now = n
@@ -137,44 +189,14 @@ func (l *runs[T]) add(id int64, v T) bool {
 	return l.all[n].add(id, v)
 }
 
-// texts reads the texts of a source.
-func (r reader) texts(source int64, shared map[string]string) (texts runs[string], err error) {
-	err = r.eachSpan(source, "text", "SELECT "+textColumns+" FROM text WHERE id BETWEEN ? AND ? ORDER BY id",
-		func(c *cells) (bool, error) {
-			id, s := c.int(), c.text()
-			if c.err != nil || !texts.add(id, share(shared, s)) {
-				return false, r.p.damaged("text %d: out of order, or no text", id)
-			}
-			return true, nil
-		})
-	return texts, err
-}
-
-// kinds reads the kinds of a source, as observations that lack only what is their own.
-func (r reader) kinds(source int64, index int, shared map[string]string) (kinds runs[Observation], err error) {
-	err = r.eachSpan(source, "kind", "SELECT "+kindColumns+" FROM kind WHERE id BETWEEN ? AND ? ORDER BY id",
-		func(c *cells) (bool, error) {
-			id, k := decodeKind(c)
-			if c.err != nil {
-				return false, r.p.damaged("kind %d: %v", id, c.err)
-			}
-			k.Source = index
-			for _, s := range k.strings() {
-				*s = share(shared, *s)
-			}
-			k.Event = Event(share(shared, string(k.Event)))
-			if !kinds.add(id, k) {
-				return false, r.p.damaged("kind %d: out of order", id)
-			}
-			return true, nil
-		})
-	return kinds, err
-}
-
-func share(shared map[string]string, s string) string {
-	if had, ok := shared[s]; ok {
-		return had
-	}
-	shared[s] = s
-	return s
+// runsOf reads the rows of a source in a table.
+func runsOf[T any](r reader, source int64, part, columns string, read func(*cells) (id int64, v T)) (all runs[T], err error) {
+	err = r.eachSpan(source, part, "SELECT "+columns+" FROM "+part+" WHERE id BETWEEN ? AND ? ORDER BY id", func(c *cells) (bool, error) {
+		id, v := read(c)
+		if c.err != nil || !all.add(id, v) {
+			return false, r.p.damaged("%s %d: out of order, or wrong: %v", part, id, c.err)
+		}
+		return true, nil
+	})
+	return all, err
 }

@@ -42,6 +42,15 @@ const (
 
 // Add appends an observation.
 func (p *Packed) Add(o *Observation) {
+	var texts [textFields]uint32
+	for i, text := range o.Texts() {
+		texts[i] = p.number(*text)
+	}
+	p.append(o, p.number(string(o.Event)), &texts)
+}
+
+// append appends an observation whose texts have numbers.
+func (p *Packed) append(o *Observation, event uint32, texts *[textFields]uint32) {
 	var has uint64
 	var buf [rowSize]byte
 	row := buf[:0]
@@ -70,7 +79,7 @@ func (p *Packed) Add(o *Observation) {
 	if o.Ends {
 		has |= 1 << packedEnds
 	}
-	number(packedEvent, int64(p.number(string(o.Event))))
+	number(packedEvent, int64(event))
 	number(packedAttempt, int64(o.Attempt))
 	bytes(packedSignature, o.Signature[:])
 	number(packedSignatureValid, int64(o.SignatureValid))
@@ -80,10 +89,11 @@ func (p *Packed) Add(o *Observation) {
 	bytes(packedQuery, o.Query[:])
 	number(packedCode, int64(o.Code))
 	bytes(packedSecret, o.Secret[:])
-	for i, text := range o.Texts() {
-		number(packedTexts+i, int64(p.number(*text)))
+	for i, text := range texts {
+		number(packedTexts+i, int64(text))
 	}
-	p.add(binary.AppendUvarint(nil, has), row)
+	var first [binary.MaxVarintLen64]byte
+	p.add(binary.AppendUvarint(first[:0], has), row)
 }
 
 // Complete says that nothing will be added.
@@ -110,7 +120,7 @@ func (p *Packed) At(i int) (o Observation) {
 		return v
 	}
 	bytes := func(to []byte) { row = row[copy(to, row):] }
-	var texts [29]*string
+	var texts [textFields]*string
 	if has>>packedTexts != 0 {
 		texts = o.Texts()
 	}

@@ -14,6 +14,7 @@ type rowStore struct {
 	Most int64
 
 	blocks  []rowBlock
+	buf     []byte   // in which the last block grows
 	starts  []uint32 // of each row, in its block
 	held    int64
 	file    *os.File
@@ -35,7 +36,7 @@ const rowsInBlock = 1 << 10
 func (s *rowStore) add(parts ...[]byte) {
 	if len(s.starts)%rowsInBlock == 0 {
 		s.full()
-		s.blocks = append(s.blocks, rowBlock{rows: make([]byte, 0, rowsInBlock*128)})
+		s.blocks = append(s.blocks, rowBlock{rows: s.buf[:0]})
 	}
 	b := &s.blocks[len(s.blocks)-1]
 	s.starts = append(s.starts, uint32(len(b.rows)))
@@ -77,7 +78,7 @@ func (s *rowStore) full() {
 	b := &s.blocks[len(s.blocks)-1]
 	b.size = uint32(len(b.rows))
 	if s.held += int64(b.size); s.Most == 0 || s.held <= s.Most {
-		b.rows = append([]byte(nil), b.rows...)
+		s.buf, b.rows = b.rows, append([]byte(nil), b.rows...)
 		return
 	}
 	if s.file == nil && s.Err() == nil {
@@ -96,16 +97,25 @@ func (s *rowStore) full() {
 		s.fail(err)
 		return
 	}
-	b.rows, b.at = nil, s.written
+	s.buf, b.rows, b.at = b.rows, nil, s.written
 	s.written += int64(b.size)
 }
 
 func (s *rowStore) complete() error {
 	s.full()
+	s.buf = nil
 	return s.Err()
 }
 
-func (s *rowStore) fail(err error) { s.err.CompareAndSwap(nil, &err) }
+// SpillError is that of a file for what does not fit into memory.
+type SpillError struct{ error }
+
+func (e *SpillError) Unwrap() error { return e.error }
+
+func (s *rowStore) fail(err error) {
+	err = &SpillError{err}
+	s.err.CompareAndSwap(nil, &err)
+}
 
 // Err is what went wrong with the temporary file. What was read back since is nothing.
 func (s *rowStore) Err() error {

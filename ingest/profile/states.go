@@ -24,6 +24,13 @@ type States struct {
 func (p *Profile) States(ctx context.Context, most int64) (*States, error) {
 	s := &States{rowStore: rowStore{Most: most}, rows: map[Mark]uint32{}}
 	err := p.reading(ctx, func(r reader) error {
+		entries, err := r.entries()
+		if err == nil {
+			err = p.unchanged(entries)
+		}
+		if err != nil {
+			return err
+		}
 		all, err := r.shapes()
 		if err != nil {
 			return err
@@ -190,6 +197,20 @@ func (s *States) Get(m Mark) (State, bool) {
 	var buf [1 << 10]byte
 	state, _ := s.read(m, s.at(i, buf[:0]))
 	return state, true
+}
+
+// Stable returns the Stable of a state.
+func (s *States) Stable(m Mark) (stable Mark, ok bool) {
+	i, ok := s.rows[m]
+	if !ok {
+		return m, false
+	}
+	var buf [1 << 10]byte
+	if p := s.at(i, buf[:0]); p.has&hasStable != 0 {
+		copy(stable[:], p.rest)
+		return stable, true
+	}
+	return m, true
 }
 
 // read reads all up to the fields, which it returns the row before.
