@@ -72,7 +72,7 @@ func (t *tree) accounted(n *node, effects int) bool {
 	used := map[*record]bool{}
 	for i := range n.branches {
 		b := &n.branches[i]
-		if !b.settled() && !t.idle(b) && !t.claimsSettle(b, used) || slices.ContainsFunc(b.runs, t.mayHaveMore) {
+		if !b.settled() && !t.idle(b) && !t.unserved(b) && !t.claimsSettle(b, used) || slices.ContainsFunc(b.runs, t.mayHaveMore) {
 			return false
 		}
 		if b.skipped() || len(b.receipts) > 0 && !slices.ContainsFunc(b.receipts, func(x *receipt) bool { return !t.didNothing(x) }) {
@@ -80,9 +80,9 @@ func (t *tree) accounted(n *node, effects int) bool {
 		}
 		if b.reached() {
 			reached++
-		} else if t.idle(b) {
+		} else if t.idle(b) || t.unserved(b) {
 			idle++
-		} else if t.world.logsCalls && len(b.runs) > 0 && !slices.ContainsFunc(b.runs, func(n *run) bool { return n.done == nil }) {
+		} else if t.world.logsCalls && len(b.runs) > 0 && !slices.ContainsFunc(b.runs, func(n *run) bool { return n.done == nil && n.left == nil }) {
 			idle++ // its runs ended without a downstream call, in a log that shows such calls
 		}
 	}
@@ -111,6 +111,16 @@ func (t *tree) idle(b *branch) bool {
 		log := t.world.logs[x.records[0].Source]
 		shows := t.world.calling[log] || t.world.making[log] && x.notTaken()
 		return !t.cameOnce(x) && !t.cutOff(x) || !shows
+	})
+}
+
+// unserved tells whether none of the branch's requests came further than the proxy, which answered them itself: with a redirect, or since
+// nothing listened behind it. A sender that nobody knows may follow a redirect to where no log is.
+func (t *tree) unserved(b *branch) bool {
+	return len(b.deliveries) > 0 && len(b.receipts)+len(b.runs)+len(b.jobs)+len(b.effects) == 0 && !slices.ContainsFunc(b.deliveries, func(d *delivery) bool {
+		return len(d.proxied) == 0 || slices.ContainsFunc(d.proxied, func(p *record) bool {
+			return t.world.tries(p) > 0 || !t.world.answering[p.Source] && p.Upstream == "" || d.provider == "" && p.Code/100 == 3
+		})
 	})
 }
 

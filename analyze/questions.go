@@ -167,6 +167,8 @@ func (t *tree) resultsQuestion(n *node, b branch, p *proof, q func(id, answer, d
 		return q(id, "one", list(ids), p.of(b, id))
 	case len(ids) > 1:
 		return q(id, "two_or_more", list(ids), p.of(b, id))
+	case len(ids) == 1 && n.outcome == Unknown && slices.ContainsFunc(b.runs, t.mayHaveMore):
+		return q(id, "unknown", ids[0]+", and a call whose outcome is not in the evidence", p.of(b, id))
 	case len(ids) == 1:
 		return q(id, "one", ids[0], p.of(b, id))
 	case n.operation != nil && len(n.operation.rows) > 0 && n.operation.done(): // the receiver's table does not say what was made

@@ -161,7 +161,7 @@ func (t *tree) sawRestart(runs []*run) bool {
 
 // ended tells whether the run's own lines say how it came out.
 func (n *run) ended() bool {
-	return n.done != nil || n.failed != nil || len(n.calls) > 0 && !n.calls[len(n.calls)-1].open()
+	return n.done != nil || n.failed != nil || n.left != nil || len(n.calls) > 0 && !n.calls[len(n.calls)-1].open()
 }
 
 // succeeded tells whether the run's own lines say that its work was done.
