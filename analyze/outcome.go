@@ -118,9 +118,24 @@ func (t *tree) idle(b *branch) bool {
 // nothing listened behind it. A sender that nobody knows may follow a redirect to where no log is.
 func (t *tree) unserved(b *branch) bool {
 	return len(b.deliveries) > 0 && len(b.receipts)+len(b.runs)+len(b.jobs)+len(b.effects) == 0 && !slices.ContainsFunc(b.deliveries, func(d *delivery) bool {
+		if t.neverArrived(d) {
+			return false
+		}
 		return len(d.proxied) == 0 || slices.ContainsFunc(d.proxied, func(p *record) bool {
 			return t.world.tries(p) > 0 || !t.world.answering[p.Source] && p.Upstream == "" || d.provider == "" && p.Code/100 == 3
 		})
+	})
+}
+
+// neverArrived tells a delivery that the sender has as refused before any receiver had it (502, no connection), and of which a log that has
+// others of its sender, and covers the time, has no line.
+func (t *tree) neverArrived(d *delivery) bool {
+	if d.logged == nil || len(d.proxied) > 0 || d.logged.Code != 502 && !(&call{failed: d.logged}).refused() {
+		return false
+	}
+	from, to := t.covers(receiverLog, d.begin()), t.covers(receiverLog, d.end())
+	return from != nil && to != nil && slices.ContainsFunc(t.receipts, func(x *receipt) bool {
+		return !x.proxyOnly && x.has(profile.EventReceived) && t.world.logs[x.records[0].Source] == from.stem
 	})
 }
 

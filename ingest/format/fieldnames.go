@@ -226,13 +226,13 @@ var groupNames = []struct {
 	place place
 	names string
 }{
-	{placeTop, "context extra meta metadata ctx fields @fields data attributes mdc json_payload log_context details http params_logged payload_context record"},
+	{placeTop, "context extra meta metadata ctx fields @fields data attributes properties context_map mdc json_payload log_context details http params_logged payload_context record"},
 	{placeRequest, "req request incoming_request http_request request_info"},
 	{placeResponse, "res response resp reply http_response"},
 	{placeHeaders, "headers header request_headers req_headers raw_headers http_headers"},
 	{placeError, "err error exception"},
 	// What is here is either an answer's, a person's, or would be mistaken for the record's own.
-	{placeSkip, "res_headers resp_headers response_headers response_body query params parameters cookies session user customer billing shipping tls source caller stack stack_trace env config process_env geo args raw_response span elapsed"},
+	{placeSkip, "res_headers resp_headers response_headers response_body query params parameters cookies session user customer billing shipping tls source caller stack stack_trace env config process_env geo args raw_response elapsed"},
 }
 
 var (

@@ -147,6 +147,8 @@ func (r *fields) open(key []byte, array bool) bool {
 		f := frame{place: placeHeaders, array: array, pair: up.array && !array, key: key}
 		up.headerName = nil
 		return r.push(f, nil)
+	case up.array && !array && isSpans(up.key):
+		return r.push(frame{place: placeOther, key: key}, nil)
 	case up.array && !array, up.array && up.n > 0:
 		return r.push(frame{place: placeSkip}, nil) // several things in one record: none of them is the record
 	case array && key == nil:
@@ -175,6 +177,15 @@ func (r *fields) open(key []byte, array bool) bool {
 		return r.push(frame{place: placeOther, array: array, key: key}, key)
 	}
 	return r.push(frame{place: k.group, array: array, key: key}, key)
+}
+
+// isSpans tells the list of what a line was written in: the request, and in it the steps. Unlike any other list it is of one thing.
+func isSpans(key []byte) bool {
+	switch string(key) {
+	case "spans", "Scopes", "scopes":
+		return true
+	}
+	return false
 }
 
 func (r *fields) push(f frame, group []byte) bool {

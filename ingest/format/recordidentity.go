@@ -42,7 +42,9 @@ func (r *recordReader) identifiers(o *profile.Observation, prov *provider.Provid
 			o.WebhookID = webhook
 		}
 	}
-	fill(&o.EventID, fieldEventID)
+	if !r.kindOfEvent() {
+		fill(&o.EventID, fieldEventID)
+	}
 	if id := r.text(fieldEvent); o.EventID == "" && isEventID(id) {
 		o.EventID = id
 	}
@@ -105,6 +107,12 @@ func (r *recordReader) identifiers(o *profile.Observation, prov *provider.Provid
 	}
 	o.SignatureValid = r.flag(fieldSignatureValid)
 	return prov
+}
+
+// kindOfEvent knows a small number that a logger has for each kind of line that it writes, as .NET's EventId is: it names no event.
+func (r *recordReader) kindOfEvent() bool {
+	const most = 5 // digits
+	return r.by(fieldEventID).name == "eventid" && r.values[fieldEventID].kind == jsonNumber && len(r.bytes(fieldEventID)) <= most
 }
 
 // numbered takes fields that say what kind of resource they number.

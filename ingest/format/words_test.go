@@ -84,6 +84,7 @@ func TestEvents(t *testing.T) {
 		{"a receiver's word for its result", `{"shipment_id":"S1","delivery_id":"d","created":true,"msg":"label created"}`, "result"},
 		{"nothing downstream was made", `{"order_id":1,"msg":"created"}`, "noted"},
 		{"no ID, no effect", `{"request_id":"r1","msg":"shipment created"}`, "noted"},
+		{"a request in its span", `{"fields":{"message":"comment created","operation_key":"c:1","comment_id":"88014"},"target":"bot","span":{"request_id":"r1","name":"request"}}`, "effect"},
 		{"a worker begins", `{"worker_id":"w1","event":"worker_started"}`, "worker_up"},
 		{"a worker begins a job", `{"worker_id":"w1","event":"worker_started","job_id":1}`, "started"},
 		{"processing a request", `{"delivery_id":"d1","msg":"processing webhook"}`, "claimed"},
