@@ -94,6 +94,11 @@ func (r *recordReader) step(o *profile.Observation, w word, made bool) profile.E
 			return profile.EventStarted
 		}
 		return profile.EventClaimed
+	case wordRecorded:
+		if r.has(fieldOperationKey) {
+			return profile.EventClaimed
+		}
+		return ""
 	case wordJobRun:
 		if r.has(fieldJobID) {
 			return profile.EventStarted
@@ -211,6 +216,10 @@ func failureIn(text string, words []failureWord) string {
 }
 
 var failures = []failureWord{
+	{"23505", "refused"}, // PostgreSQL's unique_violation
+	{"unique constraint", "refused"},
+	{"uniqueviolation", "refused"},
+	{"er_dup_entry", "refused"},
 	{"timeout", "timeout"},
 	{"timed out", "timeout"},
 	{"etimedout", "timeout"},

@@ -168,7 +168,7 @@ var fieldNames = []struct {
 	{fieldController, onTop, 0, "controller"},
 	{fieldInstance, onTop, 0, "service service_name app app_name host.hostname instance instance_id logger logger_name channel pod pod_name container dyno"},
 	{fieldConnection, anywhere, 0, "remote_port client_port"},
-	{fieldAttempt, anywhere, 0, "attempt attempt_number attempt_no attempt_count attempts"},
+	{fieldAttempt, anywhere, 0, "attempt attempt_number attempt_no attempt_count attempts receive_count approximate_receive_count"},
 	{fieldAttempt, onTop, 0, "tries"},
 	{fieldRedelivered, onTop, 0, "redelivered is_redelivered"},
 	{fieldRetries, anywhere, 0, "retry_count retries retry_attempts retry_number retry_num"},

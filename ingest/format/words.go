@@ -20,6 +20,7 @@ const (
 	wordFailed    word = "?failed"    // the handler, or the call that it made
 	wordVerified  word = "?verified"  // the signature is good, which is no step
 	wordForged    word = "?forged"    // the signature is bad
+	wordRecorded  word = "?recorded"  // the event was written down: a claim of the operation that the line names; else nothing
 	wordUnrelated word = "?unrelated" // a phrase that looks like another one and is not
 )
 
@@ -42,6 +43,7 @@ var phrases = []struct {
 	{wordVerified, "signature valid|valid signature|signature verified|verified signature|signature ok|webhook signature verified|webhook verified|hmac verified|hmac valid|signature verification succeeded|signature check passed"},
 	{profile.EventThrottled, "throttled|webhook throttled|request throttled|rate limited|rate limit exceeded|rate limit reached|too many requests|rate limit hit"},
 	{profile.EventClaimed, "claimed|operation claimed|claimed operation|claim acquired|acquired claim|lock acquired|acquired lock|got lock|lock obtained|obtained lock|lease acquired|acquired lease|idempotency key claimed|idempotency key reserved|idempotency key stored|idempotency key recorded|idempotency key inserted|key claimed|key reserved|claim succeeded|operation reserved|event claimed|webhook claimed|delivery claimed|claim won|marked as processing|not a duplicate processing"},
+	{wordRecorded, "event recorded|event stored|event saved|event persisted|recorded event|stored event|saved event|persisted event|event id recorded|event id stored|event id saved|marked as seen|event marked as seen|marked event as seen|key written"},
 	{wordWorking, "processing started|started processing|start processing|begin processing|beginning processing|processing|processing webhook|processing order|processing event|processing delivery|processing payload|processing operation|processing begins|operation started|webhook processing started|handling webhook|handling event|handling order"},
 	{profile.EventDuplicate, "duplicate|duplicate ignored|ignored duplicate|duplicate webhook|duplicate delivery|duplicate event|duplicate request|duplicate order|duplicate operation|duplicate detected|duplicate skipped|duplicate dropped|duplicate suppressed|duplicate webhook ignored|duplicate webhook skipped|duplicate webhook detected|duplicate delivery ignored|duplicate event ignored|skipping duplicate|skipped duplicate|ignoring duplicate|dropping duplicate|duplicate found|deduplicated|dedup hit|dedupe hit|dedup|idempotency hit|idempotency key exists|idempotency key already exists|idempotent skip|idempotent replay|already processed|already handled|already done|already delivered|already seen|already received|already shipped|already claimed|already completed|already synced|already in progress|already running|already being processed|already locked|event already processed|webhook already processed|order already processed|delivery already processed|operation already processed|operation already done|operation already claimed|operation already completed|lock not acquired|could not acquire lock|failed to acquire lock|lock held|lock already held|lock busy|claim failed|claim lost|claim conflict|claim rejected|skipping|skipped|ignored|ignoring|skip|noop|no op"},
 	{wordUnrelated, "duplicate key value|duplicate entry|duplicate detection|duplicate check|dedup check|duplicate key error|deduplication enabled|ignored topic|ignored event type|ignoring topic|ignoring event type|skipped topic|skipping topic|received sigterm|received signal|received sigint|received response"},
@@ -120,6 +122,12 @@ func wordsByPhrase() map[string]word {
 	return words
 }
 
+// failedInsert tells that the line says that a row could not be written.
+func failedInsert(phrase string) bool {
+	return strings.HasPrefix(phrase, "insert into ") && strings.HasSuffix(phrase, " failed") || strings.HasPrefix(phrase, "failed to insert ") ||
+		strings.HasPrefix(phrase, "insert failed") || strings.HasPrefix(phrase, "could not insert ") || strings.HasPrefix(phrase, "could not save ")
+}
+
 // wordOf says what a text tells, or wordNone. Where it is in doubt, it does not say: "not a duplicate" is none.
 func wordOf(text string) word {
 	const most = 200 // a longer text is a document, no phrase
@@ -140,6 +148,9 @@ func wordOf(text string) word {
 	}
 	if strings.HasPrefix(phrase, "calling ") { // whomever
 		return profile.EventCalled
+	}
+	if failedInsert(phrase) {
+		return wordFailed
 	}
 	padded := " " + phrase + " "
 	if strings.HasPrefix(phrase, "received ") && !strings.HasPrefix(phrase, "received message ") && strings.Contains(padded, " webhook ") { // Received order.updated webhook
