@@ -272,7 +272,7 @@ func joinHomeless(w *world, u *union) {
 		return
 	}
 	joinUnlessShared(w, u, func(ks []ident, r *record) []ident {
-		if s := spans[name(r)]; !alone[r] || s.last-s.first < apart {
+		if s := spans[name(r)]; !alone[r] || s.last-s.first < apart && !uuid.MatchString(r.DeliveryID) { // which is none of WooCommerce's
 			return ks
 		}
 		return append(ks, name(r))

@@ -146,12 +146,16 @@ func (t *tree) savedAgain() string {
 }
 
 // lines are what a change follows another in: its registrations. Where none is named, or each delivery has a name of its own, it is
-// what comes to one URL under one topic.
+// what comes to one URL under topics of one kind of thing: transaction.updated and transaction.completed.
 func (c *change) lines() []string {
 	if ids := c.registrations(); len(ids) > 0 && !c.deliveries[0].idPerRegistration() {
 		return ids
 	}
-	return []string{"\x00" + c.topic() + " " + arrivedAt(c.deliveries[0]).url}
+	kind := c.topic()
+	if i := strings.IndexAny(kind, "./"); i > 0 {
+		kind = kind[:i]
+	}
+	return []string{"\x00" + kind + " " + arrivedAt(c.deliveries[0]).url}
 }
 
 // fieldsChanged lists the top fields in which two states differ; their values are not kept.

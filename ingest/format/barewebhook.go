@@ -20,6 +20,9 @@ func (r *recordReader) toldAlone(o *profile.Observation) bool {
 	if len(words) > most {
 		return false
 	}
+	if len(words) > 2 && strings.EqualFold(words[0], "received") && r.receivedEvent(o, words) {
+		return true
+	}
 	if len(words) == 2 && o.Topic != "" && strings.EqualFold(words[1], "webhook") {
 		return senderWord(words[0])
 	}
@@ -43,6 +46,38 @@ func (r *recordReader) toldAlone(o *profile.Observation) bool {
 	}
 	return true
 }
+
+// receivedEvent knows "Received pull_request event with delivery_id=ababd03f-…": somebody's event, and its delivery or its name in the line. A
+// consumer of a queue says the like of its messages, with their job.
+func (r *recordReader) receivedEvent(o *profile.Observation, words []string) bool {
+	at := 1
+	if strings.EqualFold(words[1], "a") || strings.EqualFold(words[1], "an") || strings.EqualFold(words[1], "the") {
+		at++
+	}
+	if at+1 >= len(words) || !isEventNoun(words[at+1]) || o.OperationKey != "" || len(words[at]) > 60 {
+		return false
+	}
+	kind := strings.Trim(words[at], ":,;()[]'\"`")
+	if kind == "" || strings.Trim(strings.ToLower(kind), "abcdefghijklmnopqrstuvwxyz_.-/") != "" || slices.Contains(noEvents, strings.ToLower(kind)) {
+		return false
+	}
+	if o.Topic == "" {
+		o.Topic = kind
+	}
+	return true
+}
+
+// isEventNoun tells a word that says what was received.
+func isEventNoun(word string) bool {
+	switch strings.ToLower(strings.Trim(word, ":,;.")) {
+	case "event", "webhook", "hook", "notification":
+		return true
+	}
+	return false
+}
+
+// noEvents are words before "event" that make it none that a sender told.
+var noEvents = strings.Fields("no unknown unexpected invalid duplicate internal queue queued sns sqs kafka domain stale another second bad")
 
 // webhookNouns are the words that may stand beside what such a line names.
 var webhookNouns = strings.Fields("for of from event delivery topic type id order payment capture product customer invoice subscription issue")

@@ -53,6 +53,26 @@ func printsDict(line []byte) bool {
 	return size > 0 && bytes.Count(json, []byte(`":`)) > 1
 }
 
+// tellsWebhooks tells a text with a line of no format that says that something was received, and names its delivery or its event: a program
+// prints into its container's log, which has the times.
+func tellsWebhooks(text []byte) bool {
+	return anyLine(text, func(line []byte) bool {
+		line = withoutTerminal(line)
+		first := line[:wordLen(line)]
+		if !bytes.EqualFold(first, []byte("received")) && !bytes.EqualFold(first, []byte("webhook")) || formatOfLine(line, false) >= 0 {
+			return false
+		}
+		for word := range bytes.FieldsSeq(line) {
+			if n := logfmtKey(word); n > 0 && n+1 < len(word) {
+				if m := names[placeTop][normal(string(word[:n]))]; m != nil && (m.field == fieldDeliveryID || m.field == fieldEventID) {
+					return true
+				}
+			}
+		}
+		return false
+	})
+}
+
 // tellsRequests tells a head in which a framework prints its requests without their times: what else stands there the program printed.
 func tellsRequests(head []byte) bool {
 	return anyLine(head, func(line []byte) bool {

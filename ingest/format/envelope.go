@@ -105,7 +105,7 @@ func openEnvelope(name string) func(head []byte, opt Options) Reader {
 		var seen []int
 		for instance, text := range texts {
 			found := formatsOfLines(text)
-			if hasPrinted(text) {
+			if hasPrinted(text) || tellsWebhooks(text) {
 				found = append(found, console)
 			}
 			r.logs[instance] = len(found) > 0
