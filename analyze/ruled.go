@@ -297,14 +297,3 @@ func ruledRecords(w *world, all []*component) map[*record]ruling {
 	}
 	return out
 }
-
-// ruledBy tells which of them ask for the operation that id names, nil if none does.
-func ruledBy(ruled map[*record]ruling, id string) func(*record) bool {
-	id = strings.TrimPrefix(id, "operation:")
-	for _, x := range ruled {
-		if x.key == id {
-			return func(r *record) bool { return id != "" && ruled[r].key == id }
-		}
-	}
-	return nil
-}

@@ -28,35 +28,24 @@ type Step struct {
 // "job:14", "delivery:…" and so on only what their first word says. An operation key that no record has may be one that a rule
 // gives. There are no steps where nothing names id.
 func Trace(h History, id string, opt Options) []Step {
-	var w *world // of any affair: they have the sources in common
-	var records []*record
-	var all []*component
-	ruled := map[*record]ruling{}
-	for x := range affairsOf(h, opt, h.Len()) {
-		w = x.piece(0)
-		own := joined(w)
-		maps.Copy(ruled, ruledRecords(w, own))
-		records, all = append(records, w.records...), append(all, own...)
-	}
-	named := naming(records, id)
-	if named == nil {
-		named = ruledBy(ruled, id)
-	}
-	if named == nil {
-		return nil
-	}
+	pieces := piecesNaming(h, id, opt)
+	readings := readingsOf(id)
+	first := len(readings) // of those that any record fits
+	eachPiece(len(pieces), func(i int) int {
+		return fitted(pieces[i].world().records, readings)
+	}, func(n int) { first = min(first, n) })
 	var traced []*record
-	var once once[*record]
-	for _, c := range all {
-		if slices.ContainsFunc(c.records, named) {
-			traced = once.add(traced, c.records...)
+	ruled := map[*record]ruling{}
+	eachPiece(len(pieces), func(i int) tracedPiece {
+		if first < len(readings) {
+			return pieces[i].world().traced(func(r *record, _ ruling) bool { return readings[first](r) })
 		}
-	}
-	for _, r := range records { // what names it and is judged with nothing, such as a ping
-		if named(r) {
-			traced = once.add(traced, r)
-		}
-	}
+		return pieces[i].world().traced(func(_ *record, x ruling) bool { return x.key != "" && x.key == strings.TrimPrefix(id, "operation:") })
+	}, func(p tracedPiece) {
+		traced = append(traced, p.records...)
+		maps.Copy(ruled, p.ruled)
+	})
+	slices.SortFunc(traced, func(a, b *record) int { return cmp.Compare(a.index, b.index) })
 	traced = inTime(traced)
 	timed := slices.IndexFunc(traced, func(r *record) bool { return !r.timed() })
 	if timed < 0 {
@@ -64,14 +53,74 @@ func Trace(h History, id string, opt Options) []Step {
 	}
 	at := moments(traced[:timed])
 	slices.SortStableFunc(traced[:timed], func(a, b *record) int { return cmp.Compare(at[a], at[b]) })
-	steps := make([]Step, len(traced))
-	for i, r := range traced {
-		steps[i] = w.step(r, at[r])
+	var steps []Step
+	for _, r := range traced {
+		s := traceStep(h.Sources, r, at[r])
 		if by, ok := ruled[r]; ok {
-			steps[i].Says += ", asks for " + by.key + " by the rule " + by.rule.String()
+			s.Says += ", asks for " + by.key + " by the rule " + by.rule.String()
 		}
+		steps = append(steps, s)
 	}
 	return steps
+}
+
+// pieceAt is one piece of an affair.
+type pieceAt struct {
+	of *whole
+	i  int
+}
+
+func (p pieceAt) world() *world { return p.of.piece(p.i) }
+
+// piecesNaming lists the pieces in which anything names id, as it stands in the logs; all of them where a rule may say what a record asks for.
+func piecesNaming(h History, id string, opt Options) (out []pieceAt) {
+	kind, value, _ := strings.Cut(id, ":")
+	if kind == id {
+		value = id
+	}
+	names := func(i int32) bool {
+		o := h.At(int(i))
+		for _, text := range o.Texts() {
+			if *text != "" && (*text == id || *text == value) {
+				return true
+			}
+		}
+		return false
+	}
+	for x := range affairsOf(h, opt, cmp.Or(opt.AtOnce, PieceSize)) {
+		for i, p := range x.pieces {
+			if len(opt.Rules) > 0 || slices.ContainsFunc(p, names) {
+				out = append(out, pieceAt{x, i})
+			}
+		}
+	}
+	return out
+}
+
+// tracedPiece is what a piece adds to a trace, and what the rules say of it.
+type tracedPiece struct {
+	records []*record
+	ruled   map[*record]ruling
+}
+
+// traced gives the records that are joined to one that is named, and those that are named and judged with nothing, such as a ping.
+func (w *world) traced(named func(*record, ruling) bool) tracedPiece {
+	all := joined(w)
+	ruled := ruledRecords(w, all)
+	is := func(r *record) bool { return named(r, ruled[r]) }
+	var out []*record
+	var once once[*record]
+	for _, c := range all {
+		if slices.ContainsFunc(c.records, is) {
+			out = once.add(out, c.records...)
+		}
+	}
+	for _, r := range w.records {
+		if is(r) {
+			out = once.add(out, r)
+		}
+	}
+	return tracedPiece{out, ruled}
 }
 
 // identifiers are the words before a colon with which one kind of identifier is meant.
@@ -88,8 +137,8 @@ var identifiers = []struct {
 	{"action", func(r *record) string { return r.ActionID }},
 }
 
-// naming tells which records name id, nil if none does. The first reading that any record fits is the one meant.
-func naming(rs []*record, id string) func(*record) bool {
+// readingsOf is what id may mean: the first that any record fits is the one meant.
+func readingsOf(id string) []func(*record) bool {
 	if id == "" {
 		return nil
 	}
@@ -113,12 +162,17 @@ func naming(rs []*record, id string) func(*record) bool {
 			}
 		}
 	}
-	for _, named := range readings {
+	return readings
+}
+
+// fitted is the first reading that any record fits, else how many there are.
+func fitted(rs []*record, readings []func(*record) bool) int {
+	for n, named := range readings {
 		if slices.ContainsFunc(rs, named) {
-			return named
+			return n
 		}
 	}
-	return nil
+	return len(readings)
 }
 
 // moments says where each record stands in a trace. What a sender or a proxy logged at the end of a request stands where that began:
@@ -151,8 +205,8 @@ func moments(rs []*record) map[*record]int64 {
 	return at
 }
 
-func (w *world) step(r *record, at int64) Step {
-	s := Step{Source: w.sources[r.Source].Name, Line: r.Line, Offset: r.Offset, Layer: r.Event.Layer(), Says: traceSays(r)}
+func traceStep(sources []profile.Source, r *record, at int64) Step {
+	s := Step{Source: sources[r.Source].Name, Line: r.Line, Offset: r.Offset, Layer: r.Event.Layer(), Says: traceSays(r)}
 	if !r.timed() {
 		return s
 	}

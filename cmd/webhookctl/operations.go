@@ -61,6 +61,7 @@ func runOperations(ctx context.Context, a *app, o operationsOptions) error {
 	}
 	chosen := filter{o.filter}
 	chosen.name(name)
+	opt.Examples = 1 // of the duplicates nothing is told
 	d := analyze.Diagnose(history, opt)
 	printError(a.err, idle(d.Rules))
 	all := analyze.Diagnosis{Operations: d.Operations}
