@@ -43,16 +43,35 @@ func attemptsOf(p *provider.Provider, ds []*delivery) attemptHistory {
 		default:
 			h.unfailed = true
 		}
-		if d.begin() == 0 || before.begin() == 0 {
+		gap, since := timeTo(before, d), timeTo(ds[0], d)
+		if gap < 0 || since < 0 {
 			h.published, h.possible = false, false
 			continue
 		}
-		gap := time.Duration(d.begin() - before.begin())
 		h.gaps = append(h.gaps, gap)
-		published, possible := p.Retries.Fit(gap, time.Duration(d.begin()-first))
+		published, possible := p.Retries.Fit(gap, since)
 		h.published, h.possible = h.published && published, h.possible && possible
 	}
 	return h
+}
+
+// timeTo is the time from one attempt to another, negative where it is not known: by the moments of both, or as the lines of one log that has
+// no zone show it.
+func timeTo(a, b *delivery) time.Duration {
+	if a == b {
+		return 0
+	}
+	if a.begin() != 0 && b.begin() != 0 {
+		return time.Duration(b.begin() - a.begin())
+	}
+	for _, x := range a.receipts {
+		for _, y := range b.receipts {
+			if gap, ok := apartInFile(x.shownArrival(), y.shownArrival()); ok {
+				return gap
+			}
+		}
+	}
+	return -1
 }
 
 // unanswered tells whether the sender takes an attempt for failed: it was answered with a failure, or not in time. slow tells

@@ -32,7 +32,7 @@ func (t *tree) outOfOrder() []Finding {
 		var first arrival
 		for _, d := range c.deliveries {
 			for _, x := range d.receipts {
-				if at, known := x.arrived(); known && !x.invalid && (first.at == nil || at.begin() < first.at.begin()) {
+				if at := x.shownArrival(); at != nil && !x.invalid && (first.at == nil || cameFirst(at, first.at)) {
 					first = arrival{x, at, state, modified}
 				}
 			}
@@ -47,7 +47,12 @@ func (t *tree) outOfOrder() []Finding {
 	var out []Finding
 	for _, line := range slices.Sorted(maps.Keys(lines)) {
 		as := lines[line]
-		slices.SortStableFunc(as, func(a, b arrival) int { return cmp.Compare(a.at.begin(), b.at.begin()) })
+		if slices.ContainsFunc(as, func(a arrival) bool { return a.at.timed() }) { // those without a time compare with none of these
+			as = slices.DeleteFunc(as, func(a arrival) bool { return !a.at.timed() })
+		}
+		slices.SortStableFunc(as, func(a, b arrival) int {
+			return cmp.Or(cmp.Compare(a.at.begin(), b.at.begin()), byPlace(a.at, b.at))
+		})
 		newest := 0
 		for i := 1; i < len(as); i++ {
 			a, b := as[newest], as[i]
@@ -56,6 +61,11 @@ func (t *tree) outOfOrder() []Finding {
 				continue
 			}
 			if !t.world.cameAfter(b.at, a.at) {
+				continue
+			}
+			if !b.at.timed() {
+				out = append(out, t.finding("out_of_order", nil, []*receipt{a.receipt, b.receipt},
+					sentence("a state of %s of %s arrived %s after the newer one of %s, as the lines of one log have it, whose times have no zone; written over it, the older one stays", t.subject(), b.text, time.Duration(b.at.Time-a.at.Time), a.text)))
 				continue
 			}
 			out = append(out, t.finding("out_of_order", nil, []*receipt{a.receipt, b.receipt},
@@ -68,6 +78,11 @@ func (t *tree) outOfOrder() []Finding {
 // cameAfter tells whether one line was written after another for certain: one second's stamps do not say so, nor do those of two
 // machines whose clocks no request ties together, or of one second or two where some does.
 func (w *world) cameAfter(b, a *record) bool {
+	if gap, ok := apartInFile(a, b); ok {
+		return gap >= shownPrecision(a, b)
+	} else if !a.timed() || !b.timed() {
+		return false
+	}
 	doubt := int64(a.Precision)
 	if w.logs[a.Source] != w.logs[b.Source] || differ(a.Instance, b.Instance) {
 		if !w.clocks[a.Source].known || !w.clocks[b.Source].known {

@@ -47,7 +47,12 @@ func (r *record) at() int64 {
 	return r.Time - r.shift
 }
 
-func (r *record) stamp() Time { return Time{Nano: r.Time, Precision: r.Precision} }
+func (r *record) stamp() Time {
+	if !r.timed() {
+		return Time{}
+	}
+	return Time{Nano: r.Time, Precision: r.Precision}
+}
 
 func (r *record) resource() Resource { return Resource{Type: r.ResourceType, ID: r.ResourceID} }
 

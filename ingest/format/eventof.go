@@ -1,6 +1,7 @@
 package format
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/webhookctl/webhookctl/ingest/profile"
@@ -122,6 +123,10 @@ func (r *recordReader) step(o *profile.Observation, w word, made bool) profile.E
 		return profile.EventFailed
 	case wordUnrelated:
 		return ""
+	case profile.EventResult: // a unique index let nothing through
+		if !made && failureIn(strings.ToLower(r.text(fieldError)+" "+r.message()), uniqueFailures) == "refused" {
+			return profile.EventCallFailed
+		}
 	}
 	return w
 }
@@ -215,11 +220,17 @@ func failureIn(text string, words []failureWord) string {
 	return "other"
 }
 
-var failures = []failureWord{
+// uniqueFailures are what databases say of a row that a unique index refused.
+var uniqueFailures = []failureWord{
 	{"23505", "refused"}, // PostgreSQL's unique_violation
 	{"unique constraint", "refused"},
 	{"uniqueviolation", "refused"},
 	{"er_dup_entry", "refused"},
+	{"duplicate entry", "refused"},
+	{"duplicate key", "refused"},
+}
+
+var failures = append(slices.Clone(uniqueFailures), []failureWord{
 	{"timeout", "timeout"},
 	{"timed out", "timeout"},
 	{"etimedout", "timeout"},
@@ -232,7 +243,7 @@ var failures = []failureWord{
 	{"econnreset", "aborted"},
 	{"connection reset", "aborted"},
 	{"broken pipe", "aborted"},
-}
+}...)
 
 // looksLikeTopic accepts order.updated, orders/create, checkout.session.completed, woocommerce:order.created.
 func looksLikeTopic(s string) bool {

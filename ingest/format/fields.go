@@ -70,6 +70,7 @@ type frame struct {
 	body  bool   // all of it is the request's body
 	made  bool   // all of it is what a framework or an application made of the body, with more beside it
 	event bool   // all of it may be the request's body
+	parts eventPart
 	pair  bool   // an object of a list of headers: {"name": …, "value": …}
 	key   []byte // of the array, which is also that of its elements
 	n     int    // elements so far
@@ -156,6 +157,12 @@ func (r *fields) open(key []byte, array bool) bool {
 	}
 	k := up.keys.of(key)
 	up.made = up.made || k.within && up.place == placeTop
+	if k.part != partObject || !array {
+		up.parts |= k.part
+	}
+	if k.isGroup && (k.group == placeHeaders || k.group == placeRequest || k.group == placeResponse) {
+		up.parts |= partLogged
+	}
 	switch {
 	case k.meaning != nil && k.meaning.field == fieldBody && up.place != placeResponse:
 		return r.push(frame{place: placeSkip, body: true}, nil)
@@ -210,7 +217,7 @@ func (r *fields) close(raw []byte) {
 		r.keep(&bodyObject, jsonValue{raw: raw})
 	case f.made:
 		r.params = raw
-	case f.event && len(raw) >= shortestEvent:
+	case f.event && len(raw) >= shortestEvent, f.parts == wholeEvent && f.place == placeTop && !f.array && r.whole == nil && len(raw) >= shortestEvent:
 		r.whole = raw
 	}
 }
@@ -244,6 +251,9 @@ func (r *fields) leaf(key []byte, v jsonValue) {
 		key = f.key
 	}
 	k := f.keys.of(key)
+	if k.part != partObject {
+		f.parts |= k.part
+	}
 	if r.unplaced != nil && k.nothing() && !blank(v) {
 		r.notePath(key)
 	}

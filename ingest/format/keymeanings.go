@@ -11,7 +11,39 @@ type keyMeaning struct {
 	group   place
 	idOf    string // of a key that means nothing else: "pick" of pick_id
 	isEvent bool   // a name under which receivers log the whole event that they were sent, or something else
+	part    eventPart
 	within  bool   // a name that only one provider's body has, so that what it stands in holds the body's members
+}
+
+// eventPart is what a key may be of an event that is logged as it came, or that it cannot be of one.
+type eventPart uint8
+
+const (
+	partKind   eventPart = 1 << iota // what happened
+	partObject                       // what it happened to
+	partID
+	partLogged // of the logger, or of the request
+
+	wholeEvent = partKind | partObject | partID
+)
+
+// partOf is what a key with that name and meaning may be.
+func partOf(name string, m *meaning) eventPart {
+	switch name {
+	case "type", "event", "eventtype", "eventname", "topic":
+		return partKind
+	case "data", "object", "payload", "resource":
+		return partObject
+	case "id", "eventid", "notificationid", "token", "uuid":
+		return partID
+	}
+	if m != nil {
+		switch m.field {
+		case fieldRequestID, fieldOperationKey, fieldJobID, fieldMessage, fieldMethod, fieldURL, fieldLevel, fieldWorker, fieldCode, fieldTook, fieldBody, fieldDeliveryID, fieldWebhookID, fieldOrderID:
+			return partLogged
+		}
+	}
+	return 0
 }
 
 // nothing tells that a key is neither a field nor anything that one may be found by.
@@ -94,6 +126,9 @@ func (in inGroup) meaningOf(key []byte) *keyMeaning {
 	}
 	if k.meaning == nil && in.place != placeResponse {
 		k.header = ownHeaderNames[name]
+	}
+	if in.place == placeTop {
+		k.part = partOf(name, k.meaning)
 	}
 	nothing := k.meaning == nil && k.header == nil && !k.isGroup
 	if (nothing || k.meaning != nil && k.meaning.field == fieldRelated) && in.place <= placeOther && ownID(name) {

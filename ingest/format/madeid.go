@@ -111,6 +111,9 @@ func weakDownstream(name string) bool {
 
 // spoken puts a payment that a line only speaks of among the related objects: what was made is named by a line that says so.
 func (r *recordReader) spoken(o *profile.Observation) {
+	if o.Event == profile.EventReceived && o.DownstreamID != "" && !weakDownstream(r.by(fieldDownstreamID).name) {
+		o.DownstreamID = "" // what came names it: the sender's own parcel, or invoice
+	}
 	if o.DownstreamID == "" || !weakDownstream(r.by(fieldDownstreamID).name) {
 		return
 	}

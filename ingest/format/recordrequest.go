@@ -76,6 +76,9 @@ func (r *recordReader) times(o *profile.Observation) {
 	if l, ok := readTime(r.bytes(fieldTime), r.zone); ok {
 		r.local = l
 		o.Time, o.Precision = l.nano, l.precision
+		if l.zoneless {
+			o.Time = l.shown
+		}
 	}
 	took := r.values[fieldTook]
 	if took.meaning == nil {

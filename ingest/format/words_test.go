@@ -90,6 +90,8 @@ func TestEvents(t *testing.T) {
 		{"an event recorded for an operation", `{"msg":"event recorded","event_id":"evt_1","operation_key":"a:1"}`, "claimed"},
 		{"an event recorded", `{"msg":"event recorded","event_id":"evt_1"}`, "noted"},
 		{"an insert that a unique index refused", `{"msg":"insert into users failed","err":{"code":"23505"},"operation_key":"a:1"}`, "call_failed"},
+		{"an answer that a unique index gave", `{"event":"downstream_result","msg":"1062 Duplicate entry for key x","operation_key":"a:1"}`, "call_failed"},
+		{"an answer", `{"event":"downstream_result","msg":"no duplicates","operation_key":"a:1"}`, "result"},
 		{"an insert that failed", `{"msg":"insert into users failed","request_id":"r1"}`, "failed"},
 		{"a request in its span", `{"fields":{"message":"comment created","operation_key":"c:1","comment_id":"88014"},"target":"bot","span":{"request_id":"r1","name":"request"}}`, "effect"},
 		{"a worker begins", `{"worker_id":"w1","event":"worker_started"}`, "worker_up"},

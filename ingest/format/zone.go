@@ -78,6 +78,7 @@ type localTime struct {
 	nano      int64
 	precision time.Duration // 0: it is no moment
 	zoneless  bool          // for want of Options.Zone
+	shown     int64         // what it then reads, as if it were in UTC
 	lack      string        // or because it lacks more than that: a date, a form that is known
 	why, hint string        // or because the zone has no such time, or two; or because it cannot be read
 }
@@ -89,7 +90,7 @@ func readLocal(text []byte, in *time.Location) (l localTime, ok bool) {
 	case !ok || never:
 		return l, ok
 	case in == nil:
-		return localTime{zoneless: true}, true
+		return localTime{zoneless: true, shown: nano}, true
 	}
 	at, why := inZone(nano, in)
 	if why != "" {

@@ -14,7 +14,7 @@ type Observation struct {
 	Lines  int64 // how many lines the record spans, at least 1
 
 	Event     Event
-	Time      int64         // Unix nanoseconds, UTC; without meaning while Precision is 0
+	Time      int64         // Unix nanoseconds, UTC; while Precision is 0, what the line's stamp reads, in a zone that nobody knows, or 0
 	Precision time.Duration // what the text resolves: time.Second for one-second stamps; 0: the record has no time
 	Took      time.Duration // how long what it tells of lasted
 	Ends      bool          // Time is when it ended, so it began Took earlier (WooCommerce's log, nginx); else Time is when it began
@@ -84,6 +84,9 @@ const (
 
 // BySecret begins a WebhookID that no request names: each endpoint has a secret of its own, and this is the one that verified.
 const BySecret = "secret:"
+
+// Zoneless tells a record that shows a time whose zone is not known: no moment, but two of one file tell how much time lies between.
+func (o *Observation) Zoneless() bool { return o.Precision == 0 && o.Time != 0 }
 
 // Begin returns when what the record tells of began, or 0 where it has no time.
 func (o *Observation) Begin() int64 {
