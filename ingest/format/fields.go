@@ -67,9 +67,9 @@ type header struct {
 type frame struct {
 	place place
 	array bool
-	body  bool   // all of it is the request's body
-	made  bool   // all of it is what a framework or an application made of the body, with more beside it
-	event bool   // all of it may be the request's body
+	body  bool // all of it is the request's body
+	made  bool // all of it is what a framework or an application made of the body, with more beside it
+	event bool // all of it may be the request's body
 	parts eventPart
 	pair  bool   // an object of a list of headers: {"name": …, "value": …}
 	key   []byte // of the array, which is also that of its elements

@@ -12,7 +12,7 @@ type keyMeaning struct {
 	idOf    string // of a key that means nothing else: "pick" of pick_id
 	isEvent bool   // a name under which receivers log the whole event that they were sent, or something else
 	part    eventPart
-	within  bool   // a name that only one provider's body has, so that what it stands in holds the body's members
+	within  bool // a name that only one provider's body has, so that what it stands in holds the body's members
 }
 
 // eventPart is what a key may be of an event that is logged as it came, or that it cannot be of one.
