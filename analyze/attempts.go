@@ -66,7 +66,7 @@ func timeTo(a, b *delivery) time.Duration {
 	}
 	for _, x := range a.receipts {
 		for _, y := range b.receipts {
-			if gap, ok := apartInFile(x.shownArrival(), y.shownArrival()); ok {
+			if gap, ok := apartInLog(x.shownArrival(), y.shownArrival(), x.logs); ok {
 				return gap
 			}
 		}

@@ -155,8 +155,9 @@ func answersApart(rs []*record, begins map[*record]bool) {
 	}
 }
 
-// saidAgain are lines that say what an earlier one says, at another time or at none: one statement, run for another request. Two
-// loggers' lines of one request differ in what they name.
+// saidAgain are lines that say what an earlier one says, at another time, at none, or in a second of which the stamps show no part: one
+// statement, run for another request. Two loggers' lines of one request differ in what they name; one that is set up twice writes each line
+// twice, at one moment as far as fine stamps show it.
 func saidAgain(rs []*record) map[*record]bool {
 	first := map[profile.Observation]int64{}
 	again := map[*record]bool{}
@@ -166,7 +167,7 @@ func saidAgain(rs []*record) map[*record]bool {
 		if at, said := first[o]; !said {
 			first[o] = r.at()
 		} else {
-			again[r] = r.at() != at || !r.timed()
+			again[r] = r.at() != at || !r.timed() || r.Precision >= time.Second
 		}
 	}
 	return again

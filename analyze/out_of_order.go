@@ -1,7 +1,6 @@
 package analyze
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 	"time"
@@ -51,7 +50,7 @@ func (t *tree) outOfOrder() []Finding {
 			as = slices.DeleteFunc(as, func(a arrival) bool { return !a.at.timed() })
 		}
 		slices.SortStableFunc(as, func(a, b arrival) int {
-			return cmp.Or(cmp.Compare(a.at.begin(), b.at.begin()), byPlace(a.at, b.at))
+			return byArrival(a.at, b.at)
 		})
 		newest := 0
 		for i := 1; i < len(as); i++ {
@@ -78,7 +77,7 @@ func (t *tree) outOfOrder() []Finding {
 // cameAfter tells whether one line was written after another for certain: one second's stamps do not say so, nor do those of two
 // machines whose clocks no request ties together, or of one second or two where some does.
 func (w *world) cameAfter(b, a *record) bool {
-	if gap, ok := apartInFile(a, b); ok {
+	if gap, ok := apartInLog(a, b, w.logs); ok {
 		return gap >= shownPrecision(a, b)
 	} else if !a.timed() || !b.timed() {
 		return false

@@ -48,12 +48,20 @@ func overlap(a, b *run, ofJob bool) profile.Tri { return compare(a, b, ofJob, fa
 func compare(a, b *run, ofJob, stopped bool) profile.Tri {
 	x, ok := a.span(ofJob)
 	y, ok2 := b.span(ofJob)
+	if !ok && !ok2 {
+		return compareInLog(a, b, ofJob, stopped)
+	}
 	if !ok || !ok2 {
 		return profile.NotSaid
 	}
 	if x.log != y.log { // two machines: their clocks agree no better than their offsets are known
 		x.late, x.later, y.late, y.later = x.late+tolerance, x.later+tolerance, y.late+tolerance, y.later+tolerance
 	}
+	return x.meets(y, stopped)
+}
+
+// meets tells whether two intervals overlap.
+func (x interval) meets(y interval, stopped bool) profile.Tri {
 	if y.from < x.from {
 		x, y = y, x
 	}

@@ -1,7 +1,6 @@
 package analyze
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/webhookctl/webhookctl/ingest/profile"
@@ -27,7 +26,7 @@ func (t *tree) repeated(c *change) []*node {
 		if len(ds) < 2 {
 			continue
 		}
-		slices.SortStableFunc(ds, func(a, b *delivery) int { return cmp.Compare(a.begin(), b.begin()) })
+		inArrival(ds)
 		out = append(out, t.repeatedAt(ds))
 	}
 	for _, d := range c.deliveries { // what one request became below it: a proxy that tried two upstreams
