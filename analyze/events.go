@@ -2,6 +2,7 @@ package analyze
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/webhookctl/webhookctl/ingest/profile"
@@ -234,6 +235,13 @@ func during(parts []*delivery, r *record, fit func(*delivery) bool) *delivery {
 				return p // without a time: the first that came by its path
 			}
 			if o.timed() && r.timed() && r.begin() >= o.begin()-tolerance && r.begin() <= o.end()+tolerance {
+				return p
+			}
+		}
+	}
+	if !r.timed() { // or the first of which no line says by which path, nor when, it came
+		for _, p := range parts {
+			if fit(p) && !slices.ContainsFunc(p.records, func(o *record) bool { return o.timed() || o.URL != "" }) {
 				return p
 			}
 		}

@@ -66,6 +66,9 @@ func (r *recordReader) observation(o *profile.Observation) bool {
 	if r.alone && o.Event == "" && o.EventID != "" {
 		o.Event = profile.EventReceived // whoever logs a webhook's body, and not a word, has it
 	}
+	if r.params != nil && o.Event == "" && o.EventID != "" && o.Provider != "" && o.RequestID != "" {
+		o.Event = profile.EventReceived // what Rails logs of the parameters of a request is a sender's event
+	}
 	r.via(o)
 	r.switched(o)
 	r.status(o)

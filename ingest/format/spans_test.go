@@ -1,6 +1,10 @@
 package format
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/webhookctl/webhookctl/ingest/profile"
+)
 
 // TestSpans: what a line was written in names its request; several things in any other list do not.
 func TestSpans(t *testing.T) {
@@ -15,6 +19,26 @@ func TestSpans(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			if o := oneRecord(t, tt.line); tell(&o) != tt.want {
 				t.Errorf("got %s, want %s", tell(&o), tt.want)
+			}
+		})
+	}
+}
+
+// TestRailsParameters: the parameters of a request are a webhook where they are an event of a known sender's, and those of a page are none.
+func TestRailsParameters(t *testing.T) {
+	const at = "I, [2026-11-27T14:00:10.026000 #512]  INFO -- : [6a51d2dd-c417-4410-980d-d94d14b7fc0e]   Parameters: "
+	for _, tt := range []struct {
+		name, line string
+		event      profile.Event
+	}{
+		{"an event", at + `{"id"=>"evt_1SWe37FHYMX7prXO7Lmw15Ft", "object"=>"event", "type"=>"invoice.paid", "data"=>{"object"=>{"id"=>"in_1S", "object"=>"invoice"}}}`, profile.EventReceived},
+		{"a form", at + `{"utf8"=>"x", "order"=>{"id"=>"14"}, "commit"=>"Save"}`, profile.EventNoted},
+		{"an event's ID alone", at + `{"event_id"=>"evt_1SWe37FHYMX7prXO7Lmw15Ft"}`, profile.EventNoted},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			b := parseText(t, "app-log", tt.line+"\n")
+			if len(b.Observations) != 1 || b.Observations[0].Event != tt.event {
+				t.Errorf("%s", tellAll(b))
 			}
 		})
 	}
