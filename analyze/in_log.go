@@ -12,6 +12,15 @@ import (
 // one file or in its rotated ones, and its stamps are of one zone, so that they tell how much time lies between two of them, unless clocks
 // may have been changed in it.
 
+// inOrder is inTime; lines of one log none of which has a moment go by what their stamps show, wherever the log was cut into files.
+func (w *span) inOrder(rs []*record) []*record {
+	rs = inTime(rs)
+	if len(rs) > 1 && !slices.ContainsFunc(rs, func(r *record) bool { return !r.Zoneless() || w.logs[r.Source] != w.logs[rs[0].Source] }) {
+		slices.SortStableFunc(rs, byArrival)
+	}
+	return rs
+}
+
 // apartInLog is the time from a line to a later one of its log, of two that show times without a zone. false: it is not known.
 func apartInLog(a, b *record, logs []string) (time.Duration, bool) {
 	if a == nil || b == nil || !a.Zoneless() || !b.Zoneless() || a.Source != b.Source && (logs == nil || logs[a.Source] != logs[b.Source]) ||

@@ -47,6 +47,7 @@ func components(w *world) []*component {
 	settle(w, u, homesOr(w, u, asksOrArrives), longWeaker)
 	settle(w, u, homesOr(w, u, signed), deliveryIdents)
 	joinHomeless(w, u)
+	joinJobs(w, u)
 	joinLists(w, u)
 	byTime := queueTimes(w, u)
 	between := betweenShops(w, u)
@@ -244,6 +245,29 @@ func joinUnlessShared(w *world, u *union, names func([]ident, *record) []ident) 
 			}
 		}
 	}
+}
+
+// joinJobs joins the lines of one job that name no more than the job, as a queue's consumer writes them.
+func joinJobs(w *world, u *union) {
+	home := homesOr(w, u, asksOrArrives)
+	var alone map[*record]bool
+	for i, r := range w.records {
+		if r.JobID != "" && !shortID(r.JobID) && !home[u.find(i)] {
+			if alone == nil {
+				alone = map[*record]bool{}
+			}
+			alone[r] = true
+		}
+	}
+	if alone == nil {
+		return
+	}
+	joinUnlessShared(w, u, func(ks []ident, r *record) []ident {
+		if !alone[r] {
+			return ks
+		}
+		return append(ks, ident{kind: 'j', a: r.JobID})
+	})
 }
 
 // joinHomeless joins the requests that name their delivery and no resource, as access logs do, where they lie further apart than

@@ -54,6 +54,9 @@ func (t *tree) ranTwice(j *job, x *receipt, runs []*run) []*node {
 			}
 		}
 	}
+	if n.class != "" && !slices.ContainsFunc(runs, func(r *run) bool { return r.handedOut().timed() }) {
+		n.doubts = append(n.doubts, "how the runs lie in time rests on the lines of one log, whose times have no zone")
+	}
 	if n.class == "" {
 		n.class, n.boundary = Undetermined, Boundary{}
 		n.missing = append(n.missing, missingWorkerLog)

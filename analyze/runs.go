@@ -86,7 +86,7 @@ func (t *tree) runsFromLogs() {
 		groups[k] = append(groups[k], r)
 	}
 	for _, k := range order {
-		rs := inTime(groups[k])
+		rs := t.world.inOrder(groups[k])
 		x, d := t.placeOf(rs)
 		several := t.receiptsFor(k, d)
 		runs, requeued := t.splitRuns(rs, len(several) > 1)
@@ -198,8 +198,12 @@ func (t *tree) ownRun(runs []*run, r *record) *run {
 	if worker == "" && r.Instance != "" && slices.ContainsFunc(recent, func(n *run) bool { return n.worker == r.Instance }) {
 		worker = r.Instance // workers are called as the containers that they run in
 	}
+	// Workers of one log may be told apart by their loggers alone, where the one that began a run writes of it.
+	byLogger := worker == "" && r.Process == "" && r.Instance != "" && slices.ContainsFunc(recent, func(n *run) bool { return n.instance == r.Instance && t.wrote(n.records, r) })
 	for _, n := range recent {
 		switch {
+		case byLogger && n.instance != r.Instance:
+			continue
 		case worker != "" && n.worker != "" && worker != n.worker, r.Process != "" && n.process != "" && r.Process != n.process,
 			r.Process != "" && r.Instance != "" && n.instance != "" && r.Instance != n.instance, // one number on two machines
 			r.Attempt != 0 && n.attempt != 0 && n.started != nil && r.Attempt != n.attempt:

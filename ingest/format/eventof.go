@@ -95,6 +95,10 @@ func (r *recordReader) step(o *profile.Observation, w word, made bool) profile.E
 			return profile.EventStarted
 		}
 		return profile.EventClaimed
+	case profile.EventReceived: // a message of the receiver's own queue, and no request
+		if o.JobID != "" && r.ofQueue() && len(r.headers) == 0 && o.Method == "" {
+			return profile.EventStarted
+		}
 	case wordRecorded:
 		if r.has(fieldOperationKey) {
 			return profile.EventClaimed

@@ -46,6 +46,7 @@ const (
 	fieldConnection
 	fieldAttempt
 	fieldRetries     // attempts after the first
+	fieldDeliveryTag // a broker's number for what it handed out, which it takes back by
 	fieldRedelivered // by a broker
 	fieldSignatureValid
 	fieldBodyHash
@@ -171,6 +172,7 @@ var fieldNames = []struct {
 	{fieldAttempt, anywhere, 0, "attempt attempt_number attempt_no attempt_count attempts receive_count approximate_receive_count"},
 	{fieldAttempt, onTop, 0, "tries"},
 	{fieldRedelivered, onTop, 0, "redelivered is_redelivered"},
+	{fieldDeliveryTag, onTop, 0, "delivery_tag receipt_handle ack_id"},
 	{fieldRetries, anywhere, 0, "retry_count retries retry_attempts retry_number retry_num"},
 	{fieldSignatureValid, anywhere, 0, "signature_valid valid_signature signature_ok signature_verified is_signature_valid hmac_valid sig_valid hmac_ok"},
 	{fieldBodyHash, anywhere, 0, "payload_sha256 body_sha256 raw_body_sha256 payload_hash body_hash payload_digest body_digest raw_sha256"},

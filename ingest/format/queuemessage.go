@@ -13,12 +13,16 @@ import (
 func (r *recordReader) queued(o *profile.Observation) {
 	work := o.OperationKey != "" && o.DeliveryID == "" && o.EventID == "" && o.WebhookID == "" && o.Topic == "" &&
 		len(r.headers) == 0 && !r.has(fieldURL)
-	if o.JobID != "" || !work && !r.ofQueue() {
+	made := o.RequestID == "" && len(r.named) > 1 && r.saysMade() // a record, beside the message that it was made for
+	if o.JobID != "" || !work && !made && !r.ofQueue() {
 		return
 	}
 	for _, id := range r.named {
 		text := r.textOf(id.value)
-		if id.of == "message" && o.RequestID != "" && !r.ofQueue() && (len(text) != len("43480630-44fc-4d1e-acac-e342e7c07a82") || !isTraceID([]byte(text)) || r.saysMade() && !r.has(fieldDownstreamID)) {
+		if id.of == "message" && made && !work && !r.ofQueue() && !isUUID(text) {
+			continue
+		}
+		if id.of == "message" && o.RequestID != "" && !r.ofQueue() && (!isUUID(text) || r.saysMade() && !r.has(fieldDownstreamID)) {
 			continue // a function's invocation has an ID of its own, and its queue's messages have UUIDs
 		}
 		if id.of == "message" && !strings.HasPrefix(text, "msg_") && !strings.Contains(text, "@") { // Svix's, and a mail's
@@ -32,6 +36,10 @@ func (r *recordReader) queued(o *profile.Observation) {
 	}
 }
 
+func isUUID(text string) bool {
+	return len(text) == len("43480630-44fc-4d1e-acac-e342e7c07a82") && isTraceID([]byte(text))
+}
+
 // messageMeaning is the meaning of such an ID.
 var messageMeaning = meaning{field: fieldJobID, name: "messageid"}
 
@@ -39,6 +47,9 @@ var messageMeaning = meaning{field: fieldJobID, name: "messageid"}
 func (r *recordReader) ofQueue() bool {
 	switch r.by(fieldAttempt).name {
 	case "receivecount", "approximatereceivecount":
+		return true
+	}
+	if r.has(fieldDeliveryTag) {
 		return true
 	}
 	if !mentions(r.message(), "message") {
