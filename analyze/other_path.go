@@ -85,6 +85,11 @@ func (t *tree) severalPaths(o *operation, callers []caller, hooks branch) *node 
 	if len(hooks.receipts) > 0 {
 		n.branches = append(n.branches, hooks)
 	}
+	if slices.ContainsFunc(callers, func(c caller) bool {
+		return len(c.branch.receipts) == 0 && slices.ContainsFunc(c.branch.runs, namesNoRequest)
+	}) {
+		n.doubts = append(n.doubts, "no line names a request: whose each is rests on the word that says what set it going")
+	}
 	t.judgeOutcome(n)
 	n.race()
 	who := callers[0].who
@@ -103,6 +108,9 @@ func (t *tree) severalPaths(o *operation, callers []caller, hooks branch) *node 
 	}
 	return n
 }
+
+// namesNoRequest tells a run whose lines name neither a request nor a job.
+func namesNoRequest(n *run) bool { return n.jobID == "" && requestOf(n.records) == "" }
 
 func payTwiceAdvice() []string {
 	return []string{
@@ -221,6 +229,9 @@ func callerOf(rs []*record) string {
 		case called(r) == profile.ViaPerson, r.URL != "" && !outward(r) && (contains(path, "wp-admin") || contains(path, "/admin")):
 			return "manual"
 		case r.URL == "" || outward(r):
+			if called(r) == profile.ViaBrowser {
+				cause = "browser_return"
+			}
 		case contains(path, "cron"), contains(path, "schedule"):
 			return "scheduled_task"
 		case contains(path, "return"), contains(path, "thank"), contains(path, "order-received"), contains(path, "success"),

@@ -40,7 +40,7 @@ type call struct {
 }
 
 // workKey is what the lines of one job's executions have in common.
-type workKey struct{ job, request, webhook, delivery, key string }
+type workKey struct{ job, request, webhook, delivery, key, via string }
 
 func (t *tree) keyOfWork(r *record) workKey {
 	k := workKey{job: r.JobID, request: cmp.Or(r.RequestID, t.requestOfJob[r.JobID])}
@@ -48,6 +48,9 @@ func (t *tree) keyOfWork(r *record) workKey {
 		k.webhook, k.delivery = t.webhookOf(r), r.DeliveryID
 		if k.delivery == "" {
 			k.key = r.OperationKey
+		}
+		if k.job == "" {
+			k.via = called(r) // a page and the webhook each do work of their own
 		}
 	}
 	return k

@@ -106,3 +106,27 @@ func TestCountedBySender(t *testing.T) {
 		})
 	}
 }
+
+// TestTwoCallersOfOneLog: a page's work and the webhook's are two runs where the lines say what set them going, and one where they do not.
+func TestTwoCallersOfOneLog(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		via   string
+		class Class
+	}{{"a browser's", profile.ViaBrowser, OtherPath}, {"nobody's", "", DownstreamDuplication}} {
+		t.Run(tt.name, func(t *testing.T) {
+			h := &handmade{}
+			started := func(via string) func(*profile.Observation) { return func(o *profile.Observation) { o.Via = via } }
+			one := all(order("14"), key("charge:14"))
+			h.add("shop/plugin.log", profile.EventCalled, 0, one, started(tt.via))
+			h.add("shop/plugin.log", profile.EventReceived, time.Second, order("14"), sender("stripe"), eventID("evt_1w6kHaNBzEEIqQNO4yjtRPD"))
+			h.add("shop/plugin.log", profile.EventCalled, time.Second, one, sender("stripe"), eventID("evt_1w6kHaNBzEEIqQNO4yjtRPD"))
+			h.add("shop/plugin.log", profile.EventResult, 2*time.Second, one, started(tt.via), made("ch_1bWfKXDZ1yt8sBRA"))
+			h.add("shop/plugin.log", profile.EventResult, 3*time.Second, one, made("ch_1bWfKXDZ1yt8sBRA"))
+			d := h.diagnose()
+			if len(d.Duplicates) != 1 || d.Duplicates[0].Class != tt.class || d.Duplicates[0].Outcome == Duplicated || d.Duplicates[0].Confidence == Proven {
+				t.Errorf("%d duplicates, %v, %v; want one, %s", len(d.Duplicates), d.Summary.ByClass, d.Summary.ByOutcome, tt.class)
+			}
+		})
+	}
+}

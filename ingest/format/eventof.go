@@ -99,6 +99,11 @@ func (r *recordReader) step(o *profile.Observation, w word, made bool) profile.E
 		if o.JobID != "" && r.ofQueue() && len(r.headers) == 0 && o.Method == "" {
 			return profile.EventStarted
 		}
+	case wordCharged:
+		if made && r.has(fieldOperationKey) {
+			return profile.EventResult
+		}
+		return ""
 	case wordRecorded:
 		if r.has(fieldOperationKey) {
 			return profile.EventClaimed

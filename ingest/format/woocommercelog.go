@@ -126,6 +126,7 @@ func (r wooReader) Parse(c Chunk, out *Batch) {
 	c = c.fromLine()
 	data, line, off := c.Data, c.Line, c.Offset
 	var slashed []byte
+	var others *recordReader
 	for len(data) > 0 {
 		s := r.next(data, true)
 		text := data[:s.size]
@@ -144,11 +145,45 @@ func (r wooReader) Parse(c Chunk, out *Batch) {
 		case wooNoEntry:
 			out.problem(line, off, lines, fmt.Sprintf("text %q belongs to no entry that begins in this file", shownField(lineAt(text, 0))),
 				"the file begins inside an entry, or lost a part of one: import the rotated files beside it as well")
+		case wooOther:
+			if others == nil {
+				others = newRecordReader(out, nil)
+			}
+			o := profile.Observation{Line: line, Offset: off, Lines: lines}
+			if inContext(others, lineAt(text, 0)) && others.observation(&o) {
+				out.record(o)
+			} else {
+				out.skip(lines)
+			}
 		default:
 			out.skip(lines)
 		}
 		data, line, off = data[s.size:], line+lines, off+int64(s.size)
 	}
+}
+
+// inContext reads an entry of an extension's, which says what happened and names it in its context: 9.9 strips the slashes of that, and what
+// is no JSON then says nothing.
+//
+//	2026-11-16T19:40:12+00:00 INFO Charge request CONTEXT: {"source":"woocommerce-gateway-stripe","order_id":8841}
+func inContext(r *recordReader, line []byte) bool {
+	at := bytes.Index(line, []byte(wooContext+"{"))
+	stamp, rest, _ := bytes.Cut(line, []byte{' '})
+	level, message, _ := bytes.Cut(rest, []byte{' '})
+	if at < 0 || at < len(line)-len(message) {
+		return false
+	}
+	message, context := line[len(line)-len(message):at], line[at+len(wooContext):]
+	if r.json(context, headDepth) != nil {
+		return false
+	}
+	for _, f := range []struct {
+		key  string
+		text []byte
+	}{{"@timestamp", stamp}, {"level", level}, {"msg", message}} {
+		r.add([]byte(f.key), jsonValue{raw: f.text, kind: jsonString})
+	}
+	return true
 }
 
 func countLines(text []byte) int64 {

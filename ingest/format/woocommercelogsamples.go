@@ -22,6 +22,10 @@ var wooSamples = []Sample{
 	// The file handler before 8.6 leaves a blank line behind each entry.
 	{Records: 2, Text: wooSampleDelivery + "\n" + wooSampleDelivery + "\n"},
 	// Other sources have their own files, of the same shape.
+	{Records: 2, Text: "2026-11-16T19:40:12+00:00 INFO Webhook received CONTEXT: {\"source\":\"woocommerce-gateway-stripe\",\"event_id\":\"evt_1w6kHaNBzEEIqQNO4yjtRPD\",\"type\":\"charge.succeeded\",\"order_id\":8841}\n" +
+		"2026-11-16T19:40:12+00:00 INFO Charge request CONTEXT: {\"source\":\"woocommerce-gateway-stripe\",\"order_id\":8841,\"idempotency_key\":\"8841-src_1\"}\n" +
+		"2026-11-16T19:40:13+00:00 INFO Cron ran CONTEXT: {\"source\":\"action-scheduler\",\"took\":3}\n" +
+		"2026-11-16T19:40:14+00:00 INFO Charge request CONTEXT: {\"order_id\":8841,\"sql\":\"SELECT \"x\"\"}\n"},
 	{Records: 0, Text: "2026-11-30T09:02:53+00:00 WARNING Lab: with context CONTEXT: {\"a\":1}\nsecond line\n"},
 	{Records: 1, Text: "2026-11-30T09:02:53+00:00 INFO Array\n(\n    [other] => 1\n)\n" + wooSampleDelivery},
 	{Refused: true, Text: ""},
