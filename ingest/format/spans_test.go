@@ -43,3 +43,23 @@ func TestRailsParameters(t *testing.T) {
 		})
 	}
 }
+
+// TestTags: a tag before a message is no part of what it says, and a message that is nothing but one says nothing.
+func TestTags(t *testing.T) {
+	const at = "2026-11-27T14:00:10Z INFO "
+	for _, tt := range []struct {
+		name, line string
+		event      profile.Event
+	}{
+		{"a tag", at + "[GithubHooks] claimed delivery 11f09e42-4f6e-17e4-a9db-cbc29e906fd3", profile.EventClaimed},
+		{"no tag", at + "[not claimed] delivery 11f09e42-4f6e-17e4-a9db-cbc29e906fd3", profile.EventNoted},
+		{"an unknown word", at + "[GithubHooks] looked at delivery 11f09e42-4f6e-17e4-a9db-cbc29e906fd3", profile.EventNoted},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			b := parseText(t, "app-log", tt.line+"\n")
+			if len(b.Observations) != 1 || b.Observations[0].Event != tt.event {
+				t.Errorf("%s", tellAll(b))
+			}
+		})
+	}
+}

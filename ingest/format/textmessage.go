@@ -75,6 +75,12 @@ func (p *textParser) words(line []byte) {
 // behindName returns what stands behind the name of whoever says it, where only that tells something: "hooks_api: processing failed". The
 // name of an exception is of what is said.
 func (p *textParser) behindName(phrase []byte) []byte {
+	const longest = 40
+	if end := bytes.IndexByte(phrase, ']'); len(phrase) > 0 && phrase[0] == '[' && end > 1 && end < longest && nameOfLogger(phrase[1:end]) { // a tag
+		if said := bytes.TrimLeft(phrase[end+1:], " "); p.wordOf(string(said)) != wordNone {
+			return said
+		}
+	}
 	name, said, ok := bytes.Cut(phrase, []byte(": "))
 	if !ok || !nameOfLogger(name) || isException(phrase) || p.wordOf(string(phrase)) != wordNone || p.wordOf(string(said)) == wordNone {
 		return phrase
