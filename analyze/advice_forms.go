@@ -35,8 +35,11 @@ const mysqlForm = `CREATE TABLE operation_claim (
     NOT NULL DEFAULT 'received',
   downstream_id VARCHAR(255) NULL,
   attempts      INT UNSIGNED NOT NULL DEFAULT 0,
-  updated_at    TIMESTAMP NOT NULL
-    DEFAULT CURRENT_TIMESTAMP ON UPDATE CURRENT_TIMESTAMP,
+  created_at    TIMESTAMP(3) NOT NULL
+    DEFAULT CURRENT_TIMESTAMP(3),
+  updated_at    TIMESTAMP(3) NOT NULL
+    DEFAULT CURRENT_TIMESTAMP(3)
+    ON UPDATE CURRENT_TIMESTAMP(3),
   UNIQUE KEY one_claim (claim_key)
 ) ENGINE=InnoDB;
 
@@ -61,6 +64,7 @@ const postgresForm = `CREATE TABLE operation_claim (
     ` + stateNames + `)),
   downstream_id text,
   attempts      integer NOT NULL DEFAULT 0,
+  created_at    timestamptz NOT NULL DEFAULT now(),
   updated_at    timestamptz NOT NULL DEFAULT now()
 );
 

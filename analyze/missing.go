@@ -35,6 +35,21 @@ func shownAt(what, place string) string {
 	return what + ": " + place
 }
 
+// collected names the part of "collect" that tells how what a sender has is gathered.
+func collected(p *provider.Provider) string {
+	switch p {
+	case &provider.WooCommerce:
+		return " (webhookctl collect woocommerce)"
+	case &provider.Stripe:
+		return " (webhookctl collect stripe)"
+	case &provider.Shopify:
+		return " (webhookctl collect shopify)"
+	case &provider.GitHub:
+		return " (webhookctl collect github)"
+	}
+	return " (webhookctl collect senders)"
+}
+
 // missingSecret is what tells the endpoints of a provider apart whose requests do not name theirs.
 func missingSecret(p *provider.Provider) Missing {
 	return Missing{
@@ -70,7 +85,7 @@ func missingBodies(p *provider.Provider) Missing {
 
 func missingSenderLog(p *provider.Provider) Missing {
 	return Missing{
-		What:        shownAt(has(p, "the sender's delivery log", "own record of its requests and how each was answered"), p.Attempts),
+		What:        shownAt(has(p, "the sender's delivery log", "own record of its requests and how each was answered"), p.Attempts) + collected(p),
 		WouldDecide: "whether the sender made one delivery or two, and how each was answered",
 	}
 }
@@ -97,23 +112,23 @@ var (
 		WouldDecide: "whether one registration sent twice or two registrations sent once each",
 	}
 	missingQueue = Missing{
-		What:        "the sender's queue: SELECT * FROM wp_actionscheduler_actions and wp_actionscheduler_logs",
+		What:        "the sender's queue: wp_actionscheduler_actions and wp_actionscheduler_logs (webhookctl collect woocommerce)",
 		WouldDecide: "whether one action ran twice, two actions were queued, or the delivery was made outside the queue",
 	}
 	missingAccessLog = Missing{
-		What:        "the access log of the proxy in front of the receiver, with $request_id and $upstream_status (webhookctl formats nginx-json has a log_format)",
+		What:        "the access log of the proxy in front of the receiver, with $request_id and $upstream_status (webhookctl collect nginx)",
 		WouldDecide: "whether the request arrived once or was passed on twice",
 	}
 	missingReceiverLog = Missing{
-		What:        "the receiver's application log for these requests, with the operation key in each line",
+		What:        "the receiver's application log for these requests, with the operation key in each line (webhookctl collect receiver)",
 		WouldDecide: "whether the requests meet in one operation, and what became of them",
 	}
 	missingWorkerLog = Missing{
-		What:        "the worker's log, with job ID, attempt number, downstream call and result",
+		What:        "the worker's log, with job ID, attempt number, downstream call and result (webhookctl collect receiver)",
 		WouldDecide: "which run made which record, and whether the runs overlapped",
 	}
 	missingEffects = Missing{
-		What:        "the downstream system's own list of records: ID, order, operation key or request ID, time",
+		What:        "the downstream system's own list of records: ID, order, operation key or request ID, time (webhookctl collect downstream)",
 		WouldDecide: "whether a second record exists",
 	}
 	missingPrecision = Missing{

@@ -81,7 +81,7 @@ func quiet(d *analyze.Diagnosis, opt Options) string {
 		return unasked(opt)
 	case s.Deliveries == 0 && s.Receipts == 0 && requestsOnly(d) > 0:
 		return fmt.Sprintf("Nothing to judge: %s read, but this log format names no webhook and no delivery. Log them as JSON with "+
-			"$http_x_wc_webhook_id and $http_x_wc_webhook_delivery_id (webhookctl formats nginx-json shows a log_format), and add the "+
+			"$http_x_wc_webhook_id and $http_x_wc_webhook_delivery_id (webhookctl collect nginx), and add the "+
 			"sender's delivery log and the receiver's own log.", count(requestsOnly(d), "request"))
 	case s.Deliveries == 0 && s.Receipts == 0:
 		return fmt.Sprintf("Nothing to judge: no delivery or receipt was found in %s.", sources)

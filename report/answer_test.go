@@ -107,7 +107,7 @@ func TestTextWithoutDuplicates(t *testing.T) {
 			analyze.Diagnosis{Sources: []analyze.Source{{Name: "access.log", Format: "access-log", Records: 3}}},
 			wide,
 			"Nothing to judge: 3 requests read, but this log format names no webhook and no delivery. Log them as JSON with $http_x_wc_webhook_id " +
-				"and $http_x_wc_webhook_delivery_id (webhookctl formats nginx-json shows a log_format), and add the sender's delivery log and the " +
+				"and $http_x_wc_webhook_delivery_id (webhookctl collect nginx), and add the sender's delivery log and the " +
 				"receiver's own log.",
 		},
 		{"nothing left", base(), asked, "Nothing read concerns order:99; there is: order 15."},

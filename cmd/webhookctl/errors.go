@@ -157,17 +157,23 @@ func noCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
+	names := commandNames(cmd)
+	p := usage("unknown command %q for %s", args[0], cmd.CommandPath())
+	if like := nearest(args[0], names); like != "" {
+		return p.hint("did you mean %s %s?", cmd.CommandPath(), like)
+	}
+	return p.hint("it has: %s", strings.Join(names, ", "))
+}
+
+// commandNames lists the commands that a command holds.
+func commandNames(cmd *cobra.Command) []string {
 	var names []string
 	for _, c := range cmd.Commands() {
 		if c.IsAvailableCommand() {
 			names = append(names, c.Name())
 		}
 	}
-	p := usage("unknown command %q for %s", args[0], cmd.CommandPath())
-	if like := nearest(args[0], names); like != "" {
-		return p.hint("did you mean %s %s?", cmd.CommandPath(), like)
-	}
-	return p.hint("it has: %s", strings.Join(names, ", "))
+	return names
 }
 
 // noArgs is the Args of a command that takes none.

@@ -88,23 +88,10 @@ func showFormat(a *app, name string) error {
 	return out.err
 }
 
-// howToWrite says how software is made to write a format, where it does not do so by itself.
+// howToWrite says where it is told how software is made to write a format, where it does not do so by itself.
 var howToWrite = map[string]string{
-	"nginx-json": `To have nginx write it, in the http block, and in the server that receives:
-
-  log_format webhooks escape=json
-    '{"time":"$time_iso8601","msec":$msec,"request_id":"$request_id",'
-    '"method":"$request_method","uri":"$uri","status":$status,'
-    '"request_time":$request_time,"remote_port":"$remote_port",'
-    '"upstream_addr":"$upstream_addr","upstream_status":"$upstream_status",'
-    '"upstream_response_time":"$upstream_response_time",'
-    '"http_x_wc_webhook_id":"$http_x_wc_webhook_id",'
-    '"http_x_wc_webhook_delivery_id":"$http_x_wc_webhook_delivery_id",'
-    '"http_x_wc_webhook_topic":"$http_x_wc_webhook_topic",'
-    '"http_x_wc_webhook_source":"$http_x_wc_webhook_source",'
-    '"http_x_wc_webhook_signature":"$http_x_wc_webhook_signature"}';
-  access_log /var/log/nginx/webhooks.json.log webhooks;
-
-  proxy_set_header X-Request-ID $request_id;   # so that the receiver can log it
-`,
+	"apache-json": "To have Apache write it: webhookctl collect apache\n",
+	"claim-table": "To export it: webhookctl collect claims\n",
+	"json-lines":  "Which fields decide: webhookctl collect receiver\n",
+	"nginx-json":  "To have nginx write it: webhookctl collect nginx\n",
 }

@@ -53,14 +53,14 @@ Exit codes:
 	cmd.SetHelpTemplate(helpTemplate)
 	cmd.SetUsageTemplate(usageTemplate)
 	cmd.SetVersionTemplate("{{.Version}}\n")
-	cmd.SetHelpCommand(newHelp())
+	cmd.SetHelpCommand(newHelp(a))
 	cmd.CompletionOptions.DisableDefaultCmd = true
 	cmd.Flags().Bool("version", false, "print which build this is") // ours, so that -v stays free
 	cmd.SetFlagErrorFunc(flagError)
 	cmd.PersistentFlags().StringVar(&a.profile, "profile", "",
 		"the profile to use (`FILE`); else WEBHOOKCTL_PROFILE, else "+defaultProfile)
 	cmd.AddCommand(
-		newImport(a), newDiagnose(a), newTrace(a), newOperations(a), newAdvise(a), newVerify(a), newBundle(a), newSources(a), newProblems(a), newPurge(a), newFormats(a),
+		newImport(a), newDiagnose(a), newTrace(a), newOperations(a), newAdvise(a), newVerify(a), newBundle(a), newSources(a), newProblems(a), newPurge(a), newFormats(a), newCollect(a),
 		newDemo(a), newCompletion(a), newVersion(a),
 	)
 	return cmd
