@@ -3,6 +3,41 @@
 //
 // It is pure: it reads no files, no database and no clock. The same history gives the same diagnosis, in whatever order its
 // files were imported. It does not print: package report does.
+//
+// # How it decides
+//
+// All that concerns one operation (or, where no operation is known, one payload state of one resource) forms a tree of eight layers:
+//
+//	change → registration → schedule → delivery → receipt → queue → execution → effect
+//
+// Every place in it at which one thing has two below it is a node, and the edge at which the branches part is its boundary. The layer says
+// the class:
+//
+//	change → registration            config_duplication      two registrations told of one change
+//	registration → … → delivery      replay                  one registration sent one unchanged state twice
+//	delivery → receipt               replay                  one delivery arrived twice
+//	receipt → queue                  downstream_duplication  one request, two jobs
+//	queue → execution, overlapping   receiver_race           one job ran twice at once
+//	queue → execution, in turn       downstream_duplication  it ran again
+//	execution → effect               downstream_duplication  one run made two records
+//	two changes meet, overlapping    receiver_race           both legitimate, the claim failed
+//	two changes meet, in turn        legitimate_update       must get through
+//	beside all deliveries            other_path              somebody else did the work as well
+//	the layer is not in the evidence undetermined            with what would decide
+//
+// The node nearest to the change is the answer to "where did it start"; what made it worse further down is its contributing list. Whether
+// there was harm is another question: outcome is duplicated, contained, lost or unknown.
+//
+// A step that rests on an identifier or on equal bytes keeps a verdict proven; one step on time or on a pattern makes it likely, several
+// possible. That something is absent counts only where a log of that layer covers the time, so that a file less may make a verdict
+// undetermined or less sure, and never another class.
+//
+// # How it goes about it
+//
+// Diagnose parts a history into affairs, that never heard of each other, and these into pieces that have no name in common. What spans
+// them (clocks, coverage, registrations) is surveyed once, as their world. Within a piece, records are joined into components, by
+// identifiers; each component becomes a tree, each rule looks at one kind of edge of it, and what all of them say is added up in any
+// order. One file holds one rule; docs/verdicts.md names the file of each class, cause and finding, docs/architecture.md that of each step.
 package analyze
 
 import (

@@ -47,6 +47,9 @@ func (m *manual) line(line string) {
 	case strings.HasPrefix(text, manualFence):
 		m.flush()
 		m.fence, m.indent = !m.fence, indent
+		if indent == 0 {
+			m.item = 0
+		}
 	case m.fence:
 		m.code(strings.TrimPrefix(line, strings.Repeat(" ", m.indent)))
 	case text == "":

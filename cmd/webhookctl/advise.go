@@ -29,7 +29,8 @@ history, each as a guard with an atomic claim: the repeats each would have
 stopped, and the legitimate operations each would have dropped. No key is
 recommended that dropped one. Then what to do about each class of duplicate, and
 the claim in SQL and Redis to copy. It is this history and no other: a key that
-did no harm here may do some tomorrow. docs/advise.md explains each word.
+did no harm here may do some tomorrow. "webhookctl help advise" explains each
+word.
 
 Filters select what is counted: the guards see the whole history.`,
 		Args: cobra.ArbitraryArgs,

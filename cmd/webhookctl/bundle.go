@@ -37,8 +37,8 @@ func newBundle(a *app) *cobra.Command {
   webhookctl bundle ./incident/ -o incident.zip # over these files`,
 		Long: `The archive holds the report as a page, as Markdown and as JSON, the sources'
 SHA-256 sums, the profile without its key, and a README that says how to verify
-each. It holds no payload, no address and no secret: docs/profile.md says what
-a profile keeps. The same profile gives the same bytes.`,
+each. It holds no payload, no address and no secret: "webhookctl help profile"
+says what a profile keeps. The same profile gives the same bytes.`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if o.output == "" || o.output == "-" {

@@ -53,16 +53,16 @@ func newDiagnose(a *app) *cobra.Command {
 		Long: `Every repeated delivery, receipt, execution or effect is put down to the layer
 at which its branches part, with a class, a cause, a confidence, an outcome and
 the lines that show it. Where the deciding layer is not in the evidence, the
-verdict is "undetermined" and names what would decide it. docs/verdicts.md
-explains each word.
+verdict is "undetermined" and names what would decide it. "webhookctl help
+verdicts" explains each word.
 
 Filters select from the diagnosis of the whole history: they never change a
 verdict. Rules do: where no log names the operation, --operation says what it
-is, and the report says that a rule said so (docs/rules.md).
+is, and the report says that a rule said so ("webhookctl help rules").
 
 With --baseline, what came after an earlier profile's last record (or, with
 --since, after that time) is held against it: worked, not_worked, not_tested or
-unclear (docs/baseline.md). --exit-code then goes by what came since.`,
+unclear ("webhookctl help baseline"). --exit-code then goes by what came since.`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.paths = args

@@ -194,6 +194,58 @@ func TestVerdictsPageKeepsItsPromises(t *testing.T) {
 	}
 }
 
+// TestVerdictsPageNamesTheRules makes sure that docs/verdicts.md says in which file each class, cause and finding is decided, and that the
+// file gives it.
+func TestVerdictsPageNamesTheRules(t *testing.T) {
+	label := regexp.MustCompile(`(?m)^\s*case .*:$|^(\s*"[a-z_]+",)+$`)
+	page := readFile(t, "docs/verdicts.md")
+	_, table, ok := strings.Cut(page, "\n## Where each is decided\n")
+	if !ok {
+		t.Fatal("there is no such table")
+	}
+	decided := map[string]bool{}
+	for _, row := range regexp.MustCompile("(?m)^\\| `([a-z_]+)` \\| (.*) \\|$").FindAllStringSubmatch(table, -1) {
+		word, files := row[1], mdLink.FindAllStringSubmatch(row[2], -1)
+		decided[word] = len(files) > 0
+		constant := "" // of a class: ReceiverRace
+		for part := range strings.SplitSeq(word, "_") {
+			constant += strings.ToUpper(part[:1]) + part[1:]
+		}
+		isClass := regexp.MustCompile(`\b` + constant + `\b`)
+		given := false // somewhere: another file may only name it in words of its own
+		for _, f := range files {
+			text := label.ReplaceAllString(readFile(t, strings.TrimPrefix(f[1], "../")), "")
+			given = given || strings.Contains(text, `"`+word+`"`) || isClass.MatchString(text)
+		}
+		if !given {
+			t.Errorf("docs/verdicts.md: `%s` is in none of %s", word, row[2])
+		}
+	}
+	rows := regexp.MustCompile("(?m)^(?:### `([a-z_]+)`:|\\| `([a-z_]+)` \\|)").FindAllStringSubmatch(page, -1)
+	var schema struct {
+		Defs map[string]any `json:"$defs"`
+	}
+	if err := json.Unmarshal(report.Schema, &schema); err != nil {
+		t.Fatal(err)
+	}
+	words := append(enums(schema.Defs["class"]), enums(schema.Defs["cause"])...)
+	_, findings, _ := strings.Cut(page, "\n## Findings\n")
+	findings, _, _ = strings.Cut(findings, "\n## ")
+	for _, row := range rows {
+		if row[2] != "" && strings.Contains(findings, "| `"+row[2]+"` |") {
+			words = append(words, row[2])
+		}
+	}
+	if len(words) < 45 {
+		t.Fatalf("only %d words", len(words))
+	}
+	for _, w := range words {
+		if w != "" && !decided[w] {
+			t.Errorf("docs/verdicts.md does not say where `%s` is decided", w)
+		}
+	}
+}
+
 // enums collects the fixed values of a JSON Schema.
 func enums(schema any) []string {
 	var words []string

@@ -47,7 +47,7 @@ Exit codes:
 		RunE:              printHelp,
 		SilenceErrors:     true,
 		SilenceUsage:      true,
-		Version:           buildVersion(),
+		Version:           thisBuild().String(),
 		DisableAutoGenTag: true,
 	}
 	cmd.SetHelpTemplate(helpTemplate)

@@ -25,7 +25,7 @@ func (r *ruleFlags) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.Var(&operationFlag{r}, "operation", "where no log names it, the operation that requests ask for:\nshipment:create:{resource.id}:full")
 	f.Var(&whenFlag{r}, "when", "which requests do, behind each --operation:\ntopic=order.updated,status=processing")
-	f.StringVar(&r.file, "rules", "", "more of both, from `FILE`; docs/rules.md has its form")
+	f.StringVar(&r.file, "rules", "", "more of both, from `FILE`; help rules tells its form")
 	complete(cmd, "operation", nil)
 	var fields []string
 	for _, field := range analyze.RuleFields() {

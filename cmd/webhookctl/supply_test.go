@@ -33,6 +33,7 @@ var (
 // docs/licences.md. -update writes that page.
 func TestLicences(t *testing.T) {
 	found := map[string]string{}
+	texts := filepath.Join(releaseDir(t), "licences")
 	for _, system := range []string{"linux", "darwin", "windows"} {
 		cmd := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Dir}}{{end}}{{end}}", ".")
 		cmd.Env = append(os.Environ(), "GOOS="+system, "GOFLAGS=-mod=readonly", "CGO_ENABLED=0")
@@ -44,11 +45,15 @@ func TestLicences(t *testing.T) {
 			module, dir, _ := strings.Cut(strings.TrimSpace(row), "\t")
 			if module != "" && found[module] == "" {
 				found[module] = licenceOf(t, module, dir)
+				keepLicence(t, texts, module, dir)
 			}
 		}
 	}
 	if len(found) < 15 {
 		t.Fatalf("only %d modules", len(found))
+	}
+	if out, err := exec.Command("go", "env", "GOROOT").Output(); err == nil {
+		keepLicence(t, texts, "go", strings.TrimSpace(string(out)))
 	}
 	page := "# Licences of what is in the program\n\nThe modules that a release of webhookctl holds, on any system, with the licences of their `LICENSE` files. None is copyleft. Go's own\nlibrary is under the BSD-3-Clause licence, too; SQLite, which `modernc.org/sqlite` translates, is in the public domain.\n\n| module | licence |\n|---|---|\n"
 	var modules []string
@@ -65,6 +70,26 @@ func TestLicences(t *testing.T) {
 	}
 	if diff := cmp.Diff(readBytes(t, path), page); diff != "" {
 		t.Errorf("docs/licences.md (-page +modules):\n%s", diff)
+	}
+}
+
+// keepLicence copies the texts of a module's licence, all of which ask to be handed on with what is built of it.
+func keepLicence(t *testing.T, texts, module, dir string) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(dir, "LICEN[CS]E*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	notices, err := filepath.Glob(filepath.Join(dir, "NOTICE*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range append(files, notices...) {
+		to := filepath.Join(texts, filepath.FromSlash(module), filepath.Base(file))
+		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		write(t, to, readBytes(t, file))
 	}
 }
 

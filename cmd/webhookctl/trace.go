@@ -25,7 +25,8 @@ job, action or downstream ID. All that is joined to it is shown, from the change
 to the effect, with the line that says it. A bare number is a resource's, if
 there is one; "job:", "delivery:", "request:", "event:", "action:",
 "downstream:" or "operation:" before it says what else is meant. Of what reports
-call hidden-1 (docs/profile.md), that name and the value itself are both taken.
+call hidden-1 ("webhookctl help profile"), that name and the value itself are
+both taken.
 
 Times are by the sender's clock: where a machine's clock runs apart, its records
 are put where they belong, and their own time is said. A request stands where it

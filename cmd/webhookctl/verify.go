@@ -37,7 +37,7 @@ Whether a request is old or a copy, a signature does not tell.
 A secret is never printed, stored or sent. It is called by its number over all
 files and, where there is a profile, as in diagnose: secret:1f0c9a77, a keyed
 hash with which nobody can try values who has not the profile's key.
-docs/verify.md lists the senders whose signatures can be checked.`,
+"webhookctl help verify" lists the senders whose signatures can be checked.`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return usage("nothing to check").hint("name files or folders, for example: webhookctl verify --secret-file secrets.txt ./logs")
