@@ -6,7 +6,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"os"
 	"os/signal"
 	"syscall"
@@ -34,8 +33,8 @@ func run(ctx context.Context, args []string, t terminal) int {
 	root.SetErr(t.err)
 	err := root.ExecuteContext(ctx)
 	switch {
-	case errors.Is(err, syscall.EPIPE):
-		err = nil // whoever reads has seen enough
+	case readerGone(err):
+		err = nil
 	case err != nil && ctx.Err() != nil && exitCode(err) != exitInterrupted:
 		err = interrupted{}
 	}

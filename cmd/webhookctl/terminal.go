@@ -20,8 +20,9 @@ type terminal struct {
 	out     io.Writer
 	err     io.Writer
 	outTTY  bool
-	errTTY  bool
-	columns int // of out, 0 if it is no terminal
+	errTTY  bool // and takes escape sequences
+	colours bool // of out: it takes escape sequences
+	columns int  // of out, 0 if it is no terminal
 	getenv  func(string) string
 	ask     func(ctx context.Context, prompt string) (string, error) // for a line that is not shown; nil: nobody is there to ask
 }
@@ -32,9 +33,10 @@ func systemTerminal() terminal {
 	t := terminal{
 		in: os.Stdin, out: os.Stdout, err: os.Stderr,
 		outTTY: term.IsTerminal(out),
-		errTTY: term.IsTerminal(int(os.Stderr.Fd())),
+		errTTY: term.IsTerminal(int(os.Stderr.Fd())) && understandsColour(os.Stderr.Fd()),
 		getenv: os.Getenv,
 	}
+	t.colours = t.outTTY && understandsColour(os.Stdout.Fd())
 	if columns, _, err := term.GetSize(out); err == nil && t.outTTY {
 		t.columns = columns
 	}
@@ -106,7 +108,7 @@ func (l *look) options(t terminal, toFile bool) report.Options {
 		opt.Color = true
 	case "auto":
 		// NO_COLOR is the convention of no-color.org: any value but the empty one turns colour off.
-		opt.Color = t.outTTY && !toFile && t.getenv("NO_COLOR") == "" && t.getenv("TERM") != "dumb"
+		opt.Color = t.colours && !toFile && t.getenv("NO_COLOR") == "" && t.getenv("TERM") != "dumb"
 	}
 	return opt
 }

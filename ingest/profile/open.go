@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 
 	"modernc.org/sqlite"
@@ -66,9 +67,17 @@ func dsn(path, mode string, d durability) string {
 		q.Add("_pragma", "cache_size(-32768)")
 	}
 
-	clean := filepath.ToSlash(filepath.Clean(path)) // "//" at the start would name a host
-	if !filepath.IsAbs(path) {
+	if !filepath.IsAbs(path) && (filepath.VolumeName(path) != "" || path != "" && os.IsPathSeparator(path[0])) {
+		if abs, err := filepath.Abs(path); err == nil { // Windows: C:x.db and \x.db are below a folder that only the system knows
+			path = abs
+		}
+	}
+	clean := filepath.ToSlash(filepath.Clean(path))
+	switch {
+	case !filepath.IsAbs(path):
 		clean = "./" + clean // ":memory:" would be no file
+	case strings.HasPrefix(clean, "//"):
+		clean = "//" + clean // a share of Windows: without that, the server would be the URL's host
 	}
 	u := url.URL{Scheme: "file", Opaque: (&url.URL{Path: clean}).EscapedPath(), RawQuery: q.Encode()}
 	return u.String()
