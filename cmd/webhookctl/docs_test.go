@@ -130,6 +130,7 @@ func TestShownCommands(t *testing.T) {
 		blocks, spans := shownCommands(text)
 		for _, line := range append(blocks, spans...) {
 			cmd, words := newRoot(&app{}), strings.Fields(line)
+			cmd.InitDefaultHelpCmd()
 			if words[0] == "webhookctl" {
 				commands++
 				found, rest, err := cmd.Find(words[1:])
