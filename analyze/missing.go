@@ -54,7 +54,7 @@ func collected(p *provider.Provider) string {
 func missingSecret(p *provider.Provider) Missing {
 	return Missing{
 		What: "the secret that verifies each request (import logs --secret-file), or " +
-			shownAt(has(p, "the shop's webhook configuration", "list of endpoints with their URLs"), p.Registrations),
+			shownAt(has(p, "the shop's webhook configuration", "list of endpoints with their URLs"), p.Registrations) + collected(p),
 		WouldDecide: "whether one endpoint sent it twice or two endpoints sent it once each",
 	}
 }
@@ -70,7 +70,7 @@ func missingEndpoint(p *provider.Provider) Missing {
 
 func missingRegistrations(p *provider.Provider) Missing {
 	return Missing{
-		What:        shownAt(has(p, "the shop's webhook configuration", "registrations with their URLs"), p.Registrations),
+		What:        shownAt(has(p, "the shop's webhook configuration", "registrations with their URLs"), p.Registrations) + collected(p),
 		WouldDecide: "whether the registrations share a URL",
 	}
 }

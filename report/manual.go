@@ -134,8 +134,26 @@ func (m *manual) drawTable() {
 			prose = append(prose, i)
 		}
 	}
+	var drawn bytes.Buffer
 	// The pages are ours and a test draws them all, so a table has cells as its header.
-	_ = Table(&m.out, rows[0], rows[1:], TableOptions{Terminal: true, Width: m.width, Prose: prose})
+	_ = Table(&drawn, rows[0], rows[1:], TableOptions{Terminal: true, Width: m.width, Prose: prose})
+	if header, _, _ := strings.Cut(drawn.String(), "\n"); strings.HasSuffix(header, rows[0][len(rows[0])-1]) {
+		m.out.Write(drawn.Bytes())
+		return
+	}
+	for _, row := range rows[1:] { // too wide: each cell says what it is
+		for i, cell := range row {
+			first, rest := "  ", "    "
+			if i == 0 {
+				first, rest = "", "  "
+			} else if rows[0][i] != "" {
+				cell = rows[0][i] + ": " + cell
+			}
+			for _, l := range wrap(cell, m.width, first, rest) {
+				m.put(l)
+			}
+		}
+	}
 }
 
 // inlined takes the marks out of a line. A link to another page becomes the command that shows it.

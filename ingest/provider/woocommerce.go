@@ -26,7 +26,7 @@ var WooCommerce = Provider{
 	// 301 and 302 count as success although nobody followed them; 303 and above do not.
 	Success:         func(code int) bool { return code >= 200 && code < 303 },
 	BytesCarryState: true,
-	Registrations:   "wp wc webhook list --user=1 --format=json, or SELECT * FROM wp_wc_webhooks",
+	Registrations:   "the table wp_wc_webhooks",
 	Attempts:        "wp-content/uploads/wc-logs/webhooks-delivery-*.log",
 	ResourceID:      func(string) string { return "id" },
 	Volatile:        []string{"date_modified", "date_modified_gmt", "meta_data", "_links"},
