@@ -72,7 +72,7 @@ func TestCollected(t *testing.T) {
 		"effects.csv":       "effect-list 2 0",
 		"jobs.ndjson":       "json-lines 1 0",
 		"nginx.log":         "nginx-json 2 0",
-		"receiver.log":      "json-lines 8 0",
+		"receiver.log":      "json-lines 9 0",
 		"sqlite-claims.csv": "claim-table 2 0",
 		"wc-log.tsv":        "woocommerce-log-table 1 0",
 		"webhooks.tsv":      "woocommerce-webhooks-table 1 0",

@@ -28,6 +28,15 @@ func releaseDir(t *testing.T) string {
 	return *release
 }
 
+// released writes a file that everybody may read, whoever installs it.
+func released(t *testing.T, path, text string) {
+	t.Helper()
+	write(t, path, text)
+	if err := os.Chmod(path, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // TestManPages makes the man pages: in section 1 those of the commands, of their help; in section 7 those of the topics, of docs/.
 func TestManPages(t *testing.T) {
 	dir := filepath.Join(releaseDir(t), "man")
@@ -41,7 +50,7 @@ func TestManPages(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, p := range docs.All() {
-		write(t, filepath.Join(dir, "webhookctl-"+p.Name+".7"), string(md2man.Render([]byte(manOf(p)))))
+		released(t, filepath.Join(dir, "webhookctl-"+p.Name+".7"), string(md2man.Render([]byte(manOf(p)))))
 	}
 	pages, err := filepath.Glob(filepath.Join(dir, "*"))
 	if err != nil || len(pages) < len(docs.All())+len(cmd.Commands()) {
@@ -50,7 +59,7 @@ func TestManPages(t *testing.T) {
 	for _, path := range pages {
 		text := readBytes(t, path)
 		text = strings.Replace(text, `"Jan 1970" `, `"" `, 1)
-		write(t, path, text)
+		released(t, path, text)
 		if !strings.Contains(text, ".SH NAME") || strings.Contains(text, "```") || strings.Contains(text, ".md)") || strings.Contains(text, "Jan 1970") {
 			t.Errorf("%s is no man page: %.300s", filepath.Base(path), text)
 		}
@@ -123,6 +132,6 @@ func TestCompletionScripts(t *testing.T) {
 		if code := run(t.Context(), []string{"completion", shell}, terminal{out: &stdout, err: &stderr, getenv: os.Getenv}); code != 0 || stdout.Len() < 1000 {
 			t.Fatalf("%s: exit code %d, %s", shell, code, stderr.String())
 		}
-		write(t, filepath.Join(dir, name), stdout.String())
+		released(t, filepath.Join(dir, name), stdout.String())
 	}
 }

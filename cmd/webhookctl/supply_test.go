@@ -89,7 +89,7 @@ func keepLicence(t *testing.T, texts, module, dir string) {
 		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
 			t.Fatal(err)
 		}
-		write(t, to, readBytes(t, file))
+		released(t, to, readBytes(t, file))
 	}
 }
 
