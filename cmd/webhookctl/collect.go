@@ -17,7 +17,7 @@ func newCollect(a *app) *cobra.Command {
 	}
 	return &cobra.Command{
 		Use:   "collect [STACK]",
-		Short: "Tell how to gather the evidence, on a stack of a name",
+		Short: "Tell how to gather the evidence, for each kind of stack",
 		Example: `  webhookctl collect                  # what there is to collect
   webhookctl collect woocommerce      # the shop's logs, webhooks and queue
   webhookctl collect nginx            # a log format that decides the next one`,

@@ -26,6 +26,7 @@ func newRoot(a *app) *cobra.Command {
 		Use:   "webhookctl",
 		Short: "webhookctl says where one webhook, and one business operation, became two.",
 		Example: `  webhookctl demo                         # a recorded incident: two shipments
+  webhookctl collect woocommerce          # how to get the files
   webhookctl import logs ./incident/      # any mix of files, known by content
   webhookctl diagnose                     # where did one become two?
   webhookctl diagnose -o ticket.md        # the same, as Markdown for a ticket
