@@ -46,7 +46,6 @@ func growingLine(name string, n int) string {
 // TestGoOn: whatever is appended to logs, cut within a line, rotated and imported in between, the profile holds what one does that
 // reads the files as they are for the first time.
 func TestGoOn(t *testing.T) {
-	went := 0
 	if checks := flag.Lookup("rapid.checks"); checks.Value.String() == checks.DefValue {
 		// Each writes and reads megabytes; -rapid.checks=200 does more.
 		if err := flag.Set(checks.Name, "15"); err != nil {
@@ -100,9 +99,6 @@ func TestGoOn(t *testing.T) {
 				if f.Err != nil {
 					rt.Fatal(f.Err)
 				}
-				if f.Status == Continued {
-					went++
-				}
 			}
 			return p
 		}
@@ -148,9 +144,6 @@ func TestGoOn(t *testing.T) {
 			rt.Errorf("(-read at once +read on):\n%s", diff)
 		}
 	})
-	if went == 0 {
-		t.Error("nothing was ever read on")
-	}
 }
 
 // TestGrownFiles: what an import says that goes on, and where it did.
