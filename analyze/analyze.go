@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 
+	"github.com/webhookctl/webhookctl/analyze/language"
 	"github.com/webhookctl/webhookctl/ingest/profile"
 )
 
@@ -92,6 +93,8 @@ type Options struct {
 	// Baseline is the diagnosis of an earlier history. What came after it is judged beside it: did a fix work?
 	Baseline *Diagnosis
 	Since    int64 // Unix nanoseconds: the moment of the fix, if it is after the baseline; 0: not given
+
+	Language *language.Language // of the sentences; nil: English. It changes no verdict
 
 	// AtOnce is how many observations are judged at once, where they do not all hang together; 0: as many as suit. It takes memory and
 	// changes no result.

@@ -9,13 +9,15 @@ import (
 	"io"
 
 	"github.com/webhookctl/webhookctl/analyze"
+	"github.com/webhookctl/webhookctl/analyze/language"
 )
 
 // Options says for what kind of reader a report is drawn.
 type Options struct {
-	Width    int  // columns of the terminal; 0: 80. Identifiers longer than that are not broken
-	Color    bool // colour repeats what words already say
-	Filtered bool // the diagnosis is what a filter left, so an empty one is not a clean history
+	Width    int                // columns of the terminal; 0: 80. Identifiers longer than that are not broken
+	Color    bool               // colour repeats what words already say
+	Language *language.Language // nil: English
+	Filtered bool               // the diagnosis is what a filter left, so an empty one is not a clean history
 
 	// Command made the report, for the commands that the report names: "webhookctl diagnose ./incident"; "": webhookctl diagnose.
 	// One that does not end in "diagnose" read files and kept nothing.

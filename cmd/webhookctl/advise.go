@@ -36,7 +36,7 @@ Filters select what is counted: the guards see the whole history.`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.paths = args
-			if err := o.complete(cmd); err != nil {
+			if err := o.complete(a, cmd); err != nil {
 				return err
 			}
 			if !slices.Contains(formats, o.format) { // the name of the file told a form that only a diagnosis has

@@ -46,7 +46,7 @@ says what a profile keeps. The same profile gives the same bytes.`,
 			}
 			archive := o.output
 			o.paths, o.output = args, "" // its ending tells no form of a report
-			if err := o.complete(cmd); err != nil {
+			if err := o.complete(a, cmd); err != nil {
 				return err
 			}
 			o.output = archive

@@ -66,7 +66,7 @@ unclear ("webhookctl help baseline"). --exit-code then goes by what came since.`
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.paths = args
-			if err := o.complete(cmd); err != nil {
+			if err := o.complete(a, cmd); err != nil {
 				return err
 			}
 			return runDiagnose(cmd.Context(), a, o)
@@ -98,7 +98,7 @@ func (o *diagnoseOptions) judgeFlags(cmd *cobra.Command) {
 }
 
 // complete derives what was not said and refuses what does not fit together.
-func (o *diagnoseOptions) complete(cmd *cobra.Command) error {
+func (o *diagnoseOptions) complete(a *app, cmd *cobra.Command) error {
 	if !cmd.Flags().Changed("format") {
 		inferred, err := formatOf(o.output)
 		if err != nil {
@@ -123,7 +123,7 @@ func (o *diagnoseOptions) complete(cmd *cobra.Command) error {
 		return usage("--%s is for reading files, but none is named", limitGiven(cmd.Flags())).hint("%s PATH…", cmd.CommandPath())
 	}
 	var err error
-	if o.judge, err = o.rules.options(); err != nil {
+	if o.judge, err = o.rules.options(a.terminal); err != nil {
 		return err
 	}
 	return o.look.check()

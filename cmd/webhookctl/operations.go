@@ -51,7 +51,7 @@ sent twice.`,
 }
 
 func runOperations(ctx context.Context, a *app, o operationsOptions) error {
-	opt, err := o.rules.options()
+	opt, err := o.rules.options(a.terminal)
 	if err != nil {
 		return err
 	}

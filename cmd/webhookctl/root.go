@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/webhookctl/webhookctl/analyze/language"
 	"github.com/webhookctl/webhookctl/ingest/profile"
 )
 
@@ -60,6 +61,8 @@ Exit codes:
 	cmd.SetFlagErrorFunc(flagError)
 	cmd.PersistentFlags().StringVar(&a.profile, "profile", "",
 		"the profile to use (`FILE`); else WEBHOOKCTL_PROFILE, else "+defaultProfile)
+	cmd.PersistentFlags().Var(newChoice(&a.lang, "", language.Codes()...), "lang", "the language of reports; else that of LC_ALL, LC_MESSAGES or LANG, else English")
+	complete(cmd, "lang", language.Codes())
 	cmd.AddCommand(
 		newImport(a), newDiagnose(a), newTrace(a), newOperations(a), newAdvise(a), newVerify(a), newBundle(a), newSources(a), newProblems(a), newPurge(a), newFormats(a), newCollect(a),
 		newDemo(a), newCompletion(a), newVersion(a),

@@ -99,10 +99,10 @@ func (r *ruleFlags) load() ([]analyze.Rule, error) {
 	return append(rules, more...), err
 }
 
-// options are those of a diagnosis by these rules.
-func (r *ruleFlags) options() (analyze.Options, error) {
+// options are those of a diagnosis by these rules, in the reader's language.
+func (r *ruleFlags) options(t terminal) (analyze.Options, error) {
 	rules, err := r.load()
-	return analyze.Options{Rules: rules}, err
+	return analyze.Options{Rules: rules, Language: t.language()}, err
 }
 
 // ruleProblem says what is wrong with a rule, and of a name that is no field's which was meant.

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"github.com/webhookctl/webhookctl/analyze/language"
 	"github.com/webhookctl/webhookctl/report"
 )
 
@@ -24,6 +25,7 @@ type terminal struct {
 	colours bool // of out: it takes escape sequences
 	columns int  // of out, 0 if it is no terminal
 	getenv  func(string) string
+	lang    string                                                   // of reports, by the flag
 	ask     func(ctx context.Context, prompt string) (string, error) // for a line that is not shown; nil: nobody is there to ask
 }
 
@@ -75,6 +77,14 @@ func askHidden(ctx context.Context, prompt string) (string, error) {
 	}
 }
 
+// language is the reader's: by the flag, else by the environment.
+func (t terminal) language() *language.Language {
+	if l, err := language.Of(t.lang); err == nil {
+		return l
+	}
+	return language.FromEnvironment(t.getenv)
+}
+
 // look is how a report for people is drawn.
 type look struct {
 	width int
@@ -99,7 +109,7 @@ func (l *look) check() error {
 
 // options says how to draw on the terminal, or into a file.
 func (l *look) options(t terminal, toFile bool) report.Options {
-	opt := report.Options{Width: l.width}
+	opt := report.Options{Width: l.width, Language: t.language()}
 	if opt.Width == 0 && !toFile {
 		opt.Width = t.columns
 	}

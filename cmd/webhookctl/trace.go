@@ -46,7 +46,7 @@ within one second.`,
 			if err := (&look{width: width}).check(); err != nil {
 				return err
 			}
-			opt, err := rules.options()
+			opt, err := rules.options(a.terminal)
 			if err != nil {
 				return err
 			}
