@@ -28,7 +28,11 @@ type Step struct {
 // "job:14", "delivery:…" and so on only what their first word says. An operation key that no record has may be one that a rule
 // gives. There are no steps where nothing names id.
 func Trace(h History, id string, opt Options) []Step {
-	pieces := piecesNaming(h, id, opt)
+	return traceOf(&h, piecesNaming(h, id, opt), id)
+}
+
+// traceOf traces an ID in the pieces in which something may name it.
+func traceOf(h *History, pieces []pieceAt, id string) []Step {
 	readings := readingsOf(id)
 	first := len(readings) // of those that any record fits
 	eachPiece(len(pieces), func(i int) int {

@@ -228,7 +228,7 @@ func special(mode fs.FileMode) string {
 func (f *finder) isOwn(path string) bool {
 	for _, own := range f.own {
 		switch strings.TrimPrefix(path, own) {
-		case "", ".key", ".key.new", "-journal", "-wal", "-shm":
+		case "", ".key", ".key.new", ".trace", ".trace.new", "-journal", "-wal", "-shm":
 			return true
 		}
 	}

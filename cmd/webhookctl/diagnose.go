@@ -338,10 +338,16 @@ func (a *app) history(ctx context.Context) (h analyze.History, name func(id stri
 		return h, nil, err
 	}
 	defer p.Close()
+	h, hidden, err := historyOf(ctx, p)
+	return h, naming(hidden, p), err
+}
+
+// historyOf is what a profile holds, and the names of what is hidden in it.
+func historyOf(ctx context.Context, p *profile.Profile) (analyze.History, analyze.Hidden, error) {
 	hidden := analyze.Hidden{}
-	h, err = load(ctx, p, hidden, 0)
+	h, err := load(ctx, p, hidden, 0)
 	if err == nil && len(h.Sources) == 0 {
 		err = nothingRead(nil, nil)
 	}
-	return h, naming(hidden, p), err
+	return h, hidden, err
 }

@@ -37,7 +37,7 @@ func inBundle(folder, name string) bool {
 
 // wroteIt tells whether a file is a profile, lies beside one and belongs to it, or is a report.
 func wroteIt(path string) bool {
-	for _, beside := range []string{".key", "-journal", "-wal", "-shm"} {
+	for _, beside := range []string{".key", ".trace", ".trace.new", "-journal", "-wal", "-shm"} {
 		if of, ok := strings.CutSuffix(path, beside); ok && isProfile(of) {
 			return true
 		}

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/webhookctl/webhookctl/analyze"
+	"github.com/webhookctl/webhookctl/ingest/profile"
 	"github.com/webhookctl/webhookctl/report"
 )
 
@@ -31,7 +32,10 @@ both taken.
 Times are by the sender's clock: where a machine's clock runs apart, its records
 are put where they belong, and their own time is said. A request stands where it
 began, even if it was logged at its end. Stamps of whole seconds prove no order
-within one second.`,
+within one second.
+
+In a large profile the first trace makes an index beside it (FILE.trace), so
+that later ones answer at once. It may be deleted.`,
 		Args: func(_ *cobra.Command, args []string) error {
 			switch {
 			case len(args) != 1:
@@ -60,11 +64,15 @@ within one second.`,
 }
 
 func runTrace(ctx context.Context, a *app, id string, judge analyze.Options, width int) error {
-	history, name, err := a.history(ctx)
+	p, err := a.openProfile(ctx, profile.ReadOnly)
 	if err != nil {
 		return err
 	}
-	steps := analyze.Trace(history, name(id), judge)
+	defer p.Close()
+	steps, err := (&tracer{a: a, p: p, judge: judge}).steps(ctx, id)
+	if err != nil {
+		return err
+	}
 	if len(steps) == 0 {
 		return usage("no record names %q", id).
 			hint("IDs are compared whole, with upper and lower case").hint("webhookctl operations lists the operation keys and downstream IDs")

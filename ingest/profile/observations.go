@@ -103,11 +103,7 @@ func (r reader) observations(numbers *textNumbers, index int, e entry, row func(
 	if err != nil {
 		return err
 	}
-	order := "id"
-	if !e.sorted {
-		order = "offset, id" // NULL, which is 0, comes first
-	}
-	query := "SELECT " + observationColumns + " FROM observation WHERE id BETWEEN ? AND ? ORDER BY " + order
+	query := "SELECT " + observationColumns + " FROM observation WHERE id BETWEEN ? AND ? ORDER BY " + e.order()
 	var o Observation
 	var own [textFields]uint32
 	return r.eachSpan(e.id, "observation", query, func(c *cells) (bool, error) {

@@ -3,7 +3,10 @@ package profile
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 )
 
 // Purge removes the source of that name and all that came from it, and writes the file anew, so that no byte of it is left
@@ -35,8 +38,18 @@ func (p *Profile) Purge(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
+	if err := errors.Join(removeIfThere(p.path+traceSuffix), removeIfThere(p.path+traceSuffix+unfinished)); err != nil {
+		return fmt.Errorf("an index that holds hashes of what was removed is still there: %w", err)
+	}
 	if _, err := p.write.ExecContext(ctx, "VACUUM"); err != nil {
 		return fmt.Errorf("the source is removed and overwritten, but the file was not written anew: %w", p.explain(ctx, err))
+	}
+	return nil
+}
+
+func removeIfThere(file string) error {
+	if err := os.Remove(file); !errors.Is(err, fs.ErrNotExist) {
+		return err
 	}
 	return nil
 }

@@ -102,6 +102,14 @@ type entry struct {
 	Source
 }
 
+// order is that in which the observations of a source are read.
+func (e *entry) order() string {
+	if e.sorted {
+		return "id"
+	}
+	return "offset, id" // NULL, which is 0, comes first
+}
+
 // entries returns the sources in the order of their index.
 func (r reader) entries() ([]entry, error) { return r.entriesWhere("TRUE", nil) }
 
