@@ -127,8 +127,8 @@ func byPlace(a, b *record) int {
 }
 
 // distinct drops what several sources say alike: a delivery log and its rotated copy, one table exported twice. Identical
-// records within one source are separate events, so of each record as many stay as the source with the most of them has. Of the
-// rows of a claim table one stays, though its exports may say it in other ways.
+// records within one source are separate events, so of each record as many stay as the source with the most of them has; but of those that
+// can only be one line written twice (see saysOnce), one. Of the rows of a claim table one stays, though its exports may say it in other ways.
 func distinct(obs []profile.Observation, in *rows) []*record {
 	stays := staying(obs)
 	rows := rowsOf(obs)
@@ -151,14 +151,15 @@ func distinct(obs []profile.Observation, in *rows) []*record {
 
 // staying tells of which observations another source does not say the same more often.
 func staying(obs []profile.Observation) func(i int) bool {
+	first := firstAlike(obs)
+	again := func(i int) bool { return int(first[i]) != i && saysOnce(&obs[i]) }
 	if !slices.ContainsFunc(obs, func(o profile.Observation) bool { return o.Source != obs[0].Source }) {
-		return func(int) bool { return true }
+		return func(i int) bool { return !again(i) }
 	}
 	type said struct {
 		source int         // the source whose records stay
 		counts map[int]int // by source, only once there are several
 	}
-	first := firstAlike(obs)
 	several := map[int32]*said{} // by the first that says it
 	for i := range obs {
 		if f := first[i]; obs[i].Source != obs[f].Source && several[f] == nil {
@@ -177,10 +178,33 @@ func staying(obs []profile.Observation) func(i int) bool {
 			}
 		}
 	}
+	had := map[int32]bool{} // of those that are said once, and by several sources
 	return func(i int) bool {
-		s := several[first[i]]
-		return s == nil || s.source == obs[i].Source
+		switch s := several[first[i]]; {
+		case s == nil:
+			return !again(i)
+		case s.source != obs[i].Source, had[first[i]]:
+			return false
+		}
+		had[first[i]] = saysOnce(&obs[i])
+		return true
 	}
+}
+
+// saysOnce tells a record that no two events have alike, so that the line that says it was written twice where it stands twice: shippers of
+// logs deliver at least once. It names a request, or a worker at a job, at a moment finer than a second. A process that does one thing in two
+// handlers may say the same twice.
+func saysOnce(o *profile.Observation) bool {
+	if o.Precision == 0 || o.Precision >= time.Second {
+		return false
+	}
+	switch o.Event.Layer() {
+	case profile.LayerReceipt:
+		return o.RequestID != ""
+	case profile.LayerExecution, profile.LayerEffect:
+		return o.JobID != "" && o.Worker != ""
+	}
+	return false
 }
 
 // firstAlike gives for each observation the index of the first that says the same. Rows of claim tables are left out.

@@ -32,3 +32,52 @@ func TestStandsTwice(t *testing.T) {
 		})
 	}
 }
+
+// TestShippedTwice: what ships logs delivers a line at least once. One that names its request, or a worker at a job, at a moment finer than
+// a second is of one thing, however often it stands there, and also where another log says it too.
+func TestShippedTwice(t *testing.T) {
+	for _, tt := range []struct {
+		name      string
+		precision time.Duration
+		request   string
+		log       string
+		open      bool
+	}{
+		{"one request", time.Millisecond, "409731a49d20b3c2", "nginx/access.log", false},
+		{"in another log, too", time.Millisecond, "409731a49d20b3c2", "nginx/access.log.1", false},
+		{"in one second", time.Second, "", "nginx/access.log", true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			h := &handmade{}
+			for _, log := range []string{"nginx/access.log", "nginx/access.log", tt.log} {
+				h.add(log, profile.EventProxied, 0, order("14"), webhook("3", "3e9b1f70c24d58a6b7e0912f4c6d83ab"), func(o *profile.Observation) {
+					o.Precision, o.RequestID, o.Code = tt.precision, tt.request, 200
+				})
+			}
+			d := h.diagnose()
+			if (len(d.Duplicates) > 0) != tt.open {
+				t.Errorf("%d duplicates: %+v", len(d.Duplicates), d.Duplicates)
+			}
+		})
+	}
+}
+
+// TestWorkerLinesShippedTwice: the same of a worker's log. A worker that took a job twice at one moment would be two workers.
+func TestWorkerLinesShippedTwice(t *testing.T) {
+	runs := func(workers ...string) int {
+		h := &handmade{}
+		for _, worker := range workers {
+			h.add("receiver/worker.log", profile.EventStarted, 0, order("14"), func(o *profile.Observation) {
+				o.Precision, o.JobID, o.Worker, o.OperationKey = time.Millisecond, "7", worker, "shipment:create:14:full"
+			})
+		}
+		n := 0
+		for _, op := range h.diagnose().Operations {
+			n += op.Executions
+		}
+		return n
+	}
+	if n := runs("worker-1", "worker-1"); n != runs("worker-1") {
+		t.Errorf("a line that stands twice: %d executions", n)
+	}
+}
