@@ -212,16 +212,16 @@ func count(src *profile.Source, p *piece) (noted int64) {
 
 // noZone is the one problem of a file whose times have no zone. Its records are there, but in no order.
 func noZone(in *input, z format.Zoneless) profile.Problem {
-	name, file := in.name, ShellQuote(in.name)
+	name := in.name
 	if in.path == "-" {
-		name, file = "-", "-"
+		name = "-"
 	}
 	if z.Lack == "year" {
 		return profile.Problem{
 			Line: z.Line, Offset: z.Offset,
 			Reason: fmt.Sprintf("time %q has no year; this and all such records of the file are kept without a time", z.Text),
-			Hint: "say in which year the file was written, and in which zone, for example: webhookctl import logs --assume-year 2026 --assume-tz " +
-				ShellQuote(name+"=UTC") + " " + file,
+			Hint: "say in which year the file was written, and in which zone; add to the command, for example: --assume-year 2026 --assume-tz " +
+				ShellQuote(name+"=UTC"),
 		}
 	}
 	if z.Lack != "" {
@@ -239,8 +239,7 @@ func noZone(in *input, z format.Zoneless) profile.Problem {
 	return profile.Problem{
 		Line: z.Line, Offset: z.Offset,
 		Reason: fmt.Sprintf("time %q has no zone; this and all such records of the file are kept without a time", z.Text),
-		Hint: "say in which zone the file was written, for example: webhookctl import logs --assume-tz " +
-			ShellQuote(name+"=Europe/Berlin") + " " + file,
+		Hint:   "say in which zone the file was written; add to the command, for example: --assume-tz " + ShellQuote(name+"=Europe/Berlin"),
 	}
 }
 

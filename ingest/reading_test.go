@@ -119,7 +119,7 @@ func TestProblemsWithoutLines(t *testing.T) {
 	}
 	diff := cmp.Diff([]profile.Problem{{
 		Line: 1, Reason: `time "2026-11-30 08:31:20" has no zone; this and all such records of the file are kept without a time`,
-		Hint: "say in which zone the file was written, for example: webhookctl import logs --assume-tz laravel.log=Europe/Berlin laravel.log",
+		Hint: "say in which zone the file was written; add to the command, for example: --assume-tz laravel.log=Europe/Berlin",
 	}}, of)
 	if diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

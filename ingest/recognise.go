@@ -81,11 +81,16 @@ func reader(in *input, head []byte, o Options) (string, format.Reader, *FileErro
 	}
 }
 
-// unknown says what a file is, if not a log: of a table, which columns it has, since they can be given names that are known.
+// unknown says what a file is, if not a log: of a table, which columns it has, since they can be given names that are known; of lines, how
+// one says what they are made of.
 func unknown(name string, head []byte) *FileError {
-	e := &FileError{Name: name, Msg: Unknown, Hint: "webhookctl formats check FILE tells what each format says to it, and --as FORMAT forces one"}
+	e := &FileError{Name: name, Msg: Unknown, Hint: "if each line is a record, --pattern says what its parts are: webhookctl help formats; --as FORMAT forces a format"}
 	head = bytes.TrimPrefix(head, bom)
-	if columns := format.ColumnsOf(head[:min(len(head), format.HeadSize)]); columns != nil {
+	head = head[:min(len(head), format.HeadSize)]
+	if format.ShowsRequests(head) {
+		e.Hint = `if it is an access log in a format of its own, give that format as the server's configuration has it, such as --log-format '$remote_addr [$time_local] "$request" $status': webhookctl help formats`
+	}
+	if columns := format.ColumnsOf(head); columns != nil {
 		const most = 20
 		shown := strings.Join(columns[:min(len(columns), most)], ", ")
 		if more := len(columns) - most; more > 0 {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -22,10 +21,10 @@ func newFormatsCheck(a *app) *cobra.Command {
   webhookctl formats check --log-format '$msec "$request" $status' access.log
   webhookctl formats check --map delivery_id=data.hook.id app.ndjson`,
 		Long: `The beginning of the file, up to a mebibyte, is read as an import with the same
-flags would read it, and nothing is kept. Shown is what each format says to it,
-the first records as a profile would hold them, the first problems, and the
-names of fields that mean nothing to the format: --map or --column says what
-they are. Of what they hold, nothing is shown.`,
+flags would read it, and nothing is kept. Shown is which formats say yes to it
+and why others say no, the first records as a profile would hold them, the
+first problems, and the names of fields that mean nothing to the format: --map
+or --column says what they are. Of what they hold, nothing is shown.`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
 				return usage("formats check takes one file, but was given %d", len(args)).hint("webhookctl formats check access.log")
@@ -56,26 +55,7 @@ func runFormatsCheck(ctx context.Context, a *app, o importOptions) error {
 		return fileError(err)
 	}
 	out := printer{w: a.out}
-	slices.SortStableFunc(look.Verdicts, func(a, b ingest.Verdict) int { // what says yes first
-		switch {
-		case a.Yes == b.Yes:
-			return 0
-		case a.Yes:
-			return -1
-		}
-		return 1
-	})
-	for _, v := range look.Verdicts {
-		answer := "no   "
-		if v.Yes {
-			answer = "yes  "
-		}
-		out.print(answer, v.Format)
-		if v.Why != "" {
-			out.print(": ", report.Visible(v.Why))
-		}
-		out.print("\n")
-	}
+	printVerdicts(&out, look.Verdicts)
 	if look.Err != nil {
 		if out.err != nil {
 			return out.err
@@ -84,6 +64,26 @@ func runFormatsCheck(ctx context.Context, a *app, o importOptions) error {
 	}
 	printLook(&out, look)
 	return out.err
+}
+
+// printVerdicts says what formats say to the file: yes, or why not. Of those that only say no, how many there are.
+func printVerdicts(out *printer, verdicts []ingest.Verdict) {
+	only := 0
+	for _, v := range verdicts {
+		if v.Yes {
+			out.print("yes  ", v.Format, "\n")
+		}
+	}
+	for _, v := range verdicts {
+		switch {
+		case v.Yes:
+		case v.Why == "":
+			only++
+		default:
+			out.print("no   ", v.Format, ": ", report.Visible(v.Why), "\n")
+		}
+	}
+	out.print("no   ", count(int64(only), "other format"), "\n")
 }
 
 // printLook says what came of a file's beginning.

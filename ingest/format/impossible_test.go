@@ -92,7 +92,8 @@ func TestReadTime(t *testing.T) {
 		{"2026-11-30T08:31:20 PST", KnownForm},
 		{"2026-11-30T08:31Z", KnownForm},
 		{"Nov 30, 2026 @ 08:31:20.000", KnownForm},
-		{"30.11.2026 08:31:20", KnownForm},
+		{"30.11.2026 08:31:20", "2026-11-30T08:31:20Z"},
+		{"11/30/2026 08:31:20", KnownForm},
 		{"NaN-NaN-NaNTNaN:NaN:NaN.NaNZ", "none"},
 		{"12.588 ms", "none"},
 		{"86400", "none"}, // how long a program has run

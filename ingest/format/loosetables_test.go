@@ -231,7 +231,7 @@ func TestLooseProblems(t *testing.T) {
 	}{
 		{"no key", "claim-table", "operation_key,status\n,done\n", 0, "the row names neither an operation key nor an event", 1},
 		{"no record", "effect-list", "shipment_id,order_id\n,85\n", 0, "the row names no record", 1},
-		{"a time that cannot be read", "effect-list", "shipment_id,order_id,created_at\nS1,85,30.11.2026 08:29\n", 1, `time "00.00.0000 00:00" cannot be read; the record is kept without it`, 0},
+		{"a time that cannot be read", "effect-list", "shipment_id,order_id,created_at\nS1,85,11/30/2026 8:29\n", 1, `time "11/30/2026 8:29" cannot be read; the record is kept without it`, 0},
 		{"a row over several lines", "claim-table", "+-----+--------+\n| operation_key | status |\n+-----+--------+\n| shipment:cr | done |\n|  eate:85 |   |\n|   | |\n| a:2 | pending |\n+-----+--------+\n", 1, "the row goes over several lines, so that its values cannot be told from their parts", 3},
 		{"a bar in a value", "claim-table", "+-----+--------+\n| operation_key | status |\n+-----+--------+\n| a|1 | done |\n| a:2 | pending |\n+-----+--------+\n", 1, "row has 3 fields where the header has 2", 1},
 	} {

@@ -135,3 +135,19 @@ func mostLines(head []byte, yes func(line []byte) bool) bool {
 	}
 	return good > 0 && good >= bad
 }
+
+// ShowsRequests tells a file most of whose lines hold a request in quotes, as every server's access log has it: "POST /hooks HTTP/1.1". It is
+// for telling somebody why no format knows a file.
+func ShowsRequests(head []byte) bool {
+	return mostLines(head, func(line []byte) bool {
+		for rest := line; ; {
+			open := bytes.IndexByte(rest, '"')
+			if open < 0 {
+				return false
+			}
+			if rest = rest[open+1:]; isRequestLine(rest) {
+				return true
+			}
+		}
+	})
+}

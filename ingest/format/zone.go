@@ -1,6 +1,7 @@
 package format
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 	"time"
@@ -53,9 +54,12 @@ func inZone(nano int64, zone *time.Location) (at int64, why string) {
 }
 
 // localStamp reads a time without a zone as if it were in UTC: 2026-11-30 08:31:20, with T or a blank in the middle, with or
-// without a fraction behind a point or comma. never tells MySQL's 0000-00-00 00:00:00, which is no moment.
+// without a fraction behind a point or comma; 30.11.2026 08:31:20. never tells MySQL's 0000-00-00 00:00:00, which is no moment.
 func localStamp(t []byte) (nano int64, precision time.Duration, never, ok bool) {
 	const longest = len("2026-11-30T08:31:20.123456789")
+	if nano, precision, ok := dottedStamp(t); ok {
+		return nano, precision, false, true
+	}
 	if len(t) < 19 || len(t) > longest {
 		return 0, 0, false, false
 	}
@@ -71,6 +75,29 @@ func localStamp(t []byte) (nano int64, precision time.Duration, never, ok bool) 
 	}
 	nano, precision, ok = isoStamp(append(append(whole[:0], t...), 'Z'))
 	return nano, precision, false, ok
+}
+
+// dottedStamp reads 30.11.2026 08:31:20, with a comma or without, with seconds or without: what spreadsheets and shops write from Germany to
+// Russia. Between points the day comes first everywhere; between slashes it does not, so that those are not read.
+func dottedStamp(t []byte) (nano int64, precision time.Duration, ok bool) {
+	if len(t) < len("1.1.2026 08:31") || len(t) > len("30.11.2026, 08:31:20") || t[1] != '.' && t[2] != '.' {
+		return 0, 0, false
+	}
+	date, clock, _ := bytes.Cut(t, []byte{' '})
+	parts := bytes.Split(bytes.TrimSuffix(date, []byte{','}), []byte{'.'})
+	if len(parts) != 3 || len(parts[0]) > 2 || len(parts[1]) > 2 || len(parts[2]) != 4 ||
+		len(clock) != len("08:31") && len(clock) != len("08:31:20") || clock[2] != ':' {
+		return 0, 0, false
+	}
+	second := 0
+	if precision = time.Minute; len(clock) > len("08:31") {
+		if precision = time.Second; clock[5] != ':' {
+			return 0, 0, false
+		}
+		second = digits(clock[6:])
+	}
+	nano, ok = civil(digits(parts[2]), digits(parts[1]), digits(parts[0]), digits(clock[:2]), digits(clock[3:5]), second)
+	return nano, precision, ok
 }
 
 // localTime is what came of a time without a zone.
