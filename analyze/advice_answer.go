@@ -132,18 +132,18 @@ func (s *stream) bySignature() bool {
 func (s *stream) missing(best *counted) []Missing {
 	out := []Missing{}
 	if !s.receipts {
-		out = append(out, Missing{What: missingReceiverLog.What, WouldDecide: "which requests arrived, and which of them ask for one operation"})
+		out = append(out, Missing{What: words{}.lack(missingReceiverLog).What, WouldDecide: "which requests arrived, and which of them ask for one operation"})
 	}
 	for i := range s.deeds {
 		if s.deeds[i].KeyOrigin == "derived" {
-			out = append(out, Missing{What: missingKey.What, WouldDecide: "which requests ask for one operation, so that a repeat is told from a further one"})
+			out = append(out, Missing{What: words{}.lack(missingKey).What, WouldDecide: "which requests ask for one operation, so that a repeat is told from a further one"})
 			break
 		}
 	}
 	if best == nil && len(s.arrivals) > 0 {
 		for i := range s.arrivals {
 			if s.payload(&s.arrivals[i]) == "" {
-				out = append(out, Missing{What: missingBodies(senderOf(s.arrivals[i].d.provider)).What, WouldDecide: "whether two requests carry one state or two"})
+				out = append(out, Missing{What: words{}.missingBodies(senderOf(s.arrivals[i].d.provider)).What, WouldDecide: "whether two requests carry one state or two"})
 				break
 			}
 		}

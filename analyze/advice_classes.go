@@ -204,7 +204,7 @@ func compareRegistrations(x, y *registration, a, b string) string {
 		return sentence("Remove neither of registrations %s and %s: they differ in %s.", a, b, list(differ))
 	case len(unknown) > 0:
 		return sentence("Whether registrations %s and %s agree in %s is not in the evidence: compare them first (%s), and remove one only if all of URL, topic and API version agree.",
-			a, b, list(unknown), missingRegistrations(senderOf(of)).What)
+			a, b, list(unknown), words{}.missingRegistrations(senderOf(of)).What)
 	}
 	return sentence("Registrations %s and %s agree in URL, topic and API version: check who needs %s, pause it, watch, and only then delete it.", a, b, b)
 }

@@ -11,6 +11,7 @@ import (
 
 // attemptHistory is what the attempts of one event show.
 type attemptHistory struct {
+	t         *tree
 	failed    bool     // an attempt before the last failed, or was not answered in the provider's time
 	unfailed  bool     // a repeat came although the attempt before it was answered with success
 	silent    bool     // of some attempt the answer is not known
@@ -23,20 +24,21 @@ type attemptHistory struct {
 	doubts    []string
 }
 
-func attemptsOf(p *provider.Provider, ds []*delivery) attemptHistory {
-	h := attemptHistory{counted: p.CountsAttempts(), published: true, possible: true}
+func (t *tree) attemptsOf(p *provider.Provider, ds []*delivery) attemptHistory {
+	h := attemptHistory{t: t, counted: p.CountsAttempts(), published: true, possible: true}
 	first := ds[0].begin()
 	h.atOnce = first == 0 || ds[len(ds)-1].begin()-first < int64(time.Minute)
 	for i, d := range ds[1:] {
 		before := ds[i]
 		h.counted = h.counted && d.attempt > max(before.attempt, 1) // two requests of one number are no two attempts
-		failed, slow, how := before.unanswered(p)
+		failed, slow, answer, after := before.unanswered(p)
+		how := t.after(answer, after)
 		h.answers = append(h.answers, compact([]string{how})...)
 		switch {
 		case failed || slow:
 			h.failed = true
 			if slow {
-				h.doubts = append(h.doubts, title(p.Name)+" publishes no deadline; that it gave up on an answer after "+how+" is not shown")
+				h.doubts = append(h.doubts, t.Say("%s publishes no deadline; that it gave up on an answer after %s is not shown", t.title(p.Name), how))
 			}
 		case how == "":
 			h.silent = true
@@ -74,26 +76,33 @@ func timeTo(a, b *delivery) time.Duration {
 	return -1
 }
 
+// after says what an answer was and how long it took, as far as either is told.
+func (t *tree) after(answer string, took time.Duration) string {
+	switch {
+	case took == 0:
+		return answer
+	case answer == "":
+		return took.String()
+	}
+	return t.Say("%s after %s", answer, took)
+}
+
 // unanswered tells whether the sender takes an attempt for failed: it was answered with a failure, or not in time. slow tells
-// an answer that may have come too late for a sender that publishes no deadline.
-func (d *delivery) unanswered(p *provider.Provider) (failed, slow bool, how string) {
+// an answer that may have come too late for a sender that publishes no deadline; of it, only the time counts. after is 0 where it does not.
+func (d *delivery) unanswered(p *provider.Provider) (failed, slow bool, answer string, after time.Duration) {
 	code, failure, by := d.answer()
 	took := d.took()
 	switch {
 	case by == nil:
-		return false, false, ""
+		return false, false, "", 0
 	case failure != "" || !p.Success(code):
-		return true, false, answerText(code, failure)
+		return true, false, answerText(code, failure), 0
 	case p.Deadline > 0 && took > p.Deadline:
-		return true, false, answerText(code, failure) + " after " + took.String()
+		return true, false, answerText(code, failure), took
 	case p.Deadline == 0 && took >= slowAnswer:
-		return false, true, took.String()
+		return false, true, "", took
 	}
-	how = answerText(code, failure)
-	if took > 0 {
-		how += " after " + took.String()
-	}
-	return false, false, how
+	return false, false, answerText(code, failure), max(took, 0)
 }
 
 // slowAnswer is how long an answer must take before a sender without a published deadline may have given up on it. The
@@ -136,50 +145,42 @@ func (h *attemptHistory) retried(p *provider.Provider) bool {
 }
 
 func (h *attemptHistory) because(p *provider.Provider) string {
-	if h.counted {
-		return "the request itself says that it is a repeat of " + title(p.Name) + "'s" + h.before()
+	t, name := h.t, h.t.title(p.Name)
+	switch {
+	case h.counted:
+		return t.Say("the request itself says that it is a repeat of %s's", name) + h.before()
+	case h.published:
+		return t.Say("the attempt before failed (%s), and the next came %s later, as %s publishes", strings.Join(h.answers, ", "), h.gapText(), name)
 	}
-	fit := "which lies within the time in which " + title(p.Name) + " repeats"
-	if h.published {
-		fit = "as " + title(p.Name) + " publishes"
-	}
-	return "the attempt before failed (" + strings.Join(h.answers, ", ") + "), and the next came " + h.gapText() + " later, " + fit
+	return t.Say("the attempt before failed (%s), and the next came %s later, which lies within the time in which %s repeats", strings.Join(h.answers, ", "), h.gapText(), name)
 }
 
-func (h *attemptHistory) gapText() string {
-	return list(gapTexts(h.gaps))
-}
+func (h *attemptHistory) gapText() string { return h.t.List(gapTexts(h.gaps)) }
 
 // before says how the attempts before the last were answered.
 func (h *attemptHistory) before() string {
 	if len(h.answers) == 0 {
 		return ""
 	}
-	return "; it was answered " + list(h.answers) + " before"
+	return h.t.Say("; it was answered %s before", h.t.List(h.answers))
 }
 
 // whyNot says why the repeat is none of the provider's own.
 func (h *attemptHistory) whyNot(p *provider.Provider) string {
+	t, name, answers := h.t, h.t.title(p.Name), h.t.List(h.answers)
 	switch {
 	case p.Retries == nil && h.failed:
-		return "an earlier attempt failed (" + list(h.answers) + "), but that " + title(p.Name) + " repeats by itself is not known"
+		return t.Say("an earlier attempt failed (%s), but that %s repeats by itself is not known", answers, name)
 	case h.unfailed && h.failed:
-		return "an attempt that was answered with success was repeated as well (before the last: " + list(h.answers) + "), so no failure explains all of it"
+		return t.Say("an attempt that was answered with success was repeated as well (before the last: %s), so no failure explains all of it", answers)
 	case h.unfailed:
-		return "the attempt before was answered " + list(h.answers) + ": nothing had failed, so it is no retry"
+		return t.Say("the attempt before was answered %s: nothing had failed, so it is no retry", answers)
 	case h.silent:
-		return "how the attempt before was answered is not in the evidence, so a retry cannot be told from another repeat"
+		return t.Say("how the attempt before was answered is not in the evidence, so a retry cannot be told from another repeat")
 	case h.failed && len(h.gaps) == 0:
-		return "an attempt failed (" + list(h.answers) + "); how long after it the next came is not in the evidence, so whether that fits a repeat of " + title(p.Name) + "'s is not known"
+		return t.Say("an attempt failed (%s); how long after it the next came is not in the evidence, so whether that fits a repeat of %s's is not known", answers, name)
 	case h.failed:
-		return "an attempt failed (" + list(h.answers) + "), but the next came " + h.gapText() + " later, which fits none of " + title(p.Name) + "'s repeats"
+		return t.Say("an attempt failed (%s), but the next came %s later, which fits none of %s's repeats", answers, h.gapText(), name)
 	}
-	return "what made it come again is not in the evidence"
-}
-
-func (h *attemptHistory) sameBy() string {
-	if h.failed {
-		return "the failure before it"
-	}
-	return "the status that the receiver fetched"
+	return t.Say("what made it come again is not in the evidence")
 }

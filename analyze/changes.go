@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/webhookctl/webhookctl/analyze/language"
 	"github.com/webhookctl/webhookctl/ingest/profile"
 )
 
@@ -15,8 +16,8 @@ type change struct {
 	// known tells that the state is told apart from others by bytes. A delivery without any fingerprint is a change of its
 	// own only for want of a better word.
 	known bool
-	state string // see stateName, which makes it
-	by    string // what says that its deliveries tell of one change: "equal bytes", "event ID", "time", …
+	state string        // see stateName, which makes it
+	by    language.Text // what says that its deliveries tell of one change: "equal bytes", "event ID", "time", …
 }
 
 // paired is how near in time the deliveries of one change to two registrations are taken to be, where their bytes cannot be
@@ -70,7 +71,7 @@ func (t *tree) labelRegistrations() {
 		d.registration = cmp.Or(d.webhook, d.registration)
 		if len(shops) > 1 && d.registration != "" {
 			alone := d.registration
-			d.registration += " at " + d.shop
+			d.registration = t.Say("%s at %s", d.registration, d.shop)
 			if d.webhook != "" {
 				t.labels[d.registration] = registrationKey{d.shop, d.webhook}
 			}
@@ -120,14 +121,15 @@ func (t *tree) fingerprints(d *delivery) []ident {
 }
 
 // fingerprintOf says what a change's deliveries have in common: bytes, before what is only named alike.
-func (t *tree) fingerprintOf(c *change) string {
+func (t *tree) fingerprintOf(c *change) language.Text {
 	common := t.fingerprints(c.deliveries[0])
 	for _, d := range c.deliveries[1:] {
 		own := t.fingerprints(d)
 		common = slices.DeleteFunc(common, func(k ident) bool { return !slices.Contains(own, k) })
 	}
 	for _, by := range []struct {
-		kinds, name string
+		kinds string
+		name  language.Text
 	}{{"sb", "equal bytes"}, {"c", "equal state"}, {"e", "event ID"}, {"A", "act of the provider's"}, {"v", "delivery ID"}, {"f", "fetched status"}} {
 		if slices.ContainsFunc(common, func(k ident) bool { return strings.IndexByte(by.kinds, k.kind) >= 0 }) {
 			return by.name
@@ -189,7 +191,7 @@ func number(s string) bool {
 
 // pair makes one change of two that different registrations delivered, where same allows it and their
 // deliveries begin within that time of each other. A pair is made only if each is the other's one choice.
-func (t *tree) pair(by string, same func(a, b *change) bool, within int64) {
+func (t *tree) pair(by language.Text, same func(a, b *change) bool, within int64) {
 	single := map[string][]*change{} // changes by the only registration that delivered them
 	for _, c := range t.changes {
 		if ids := c.registrations(); len(ids) == 1 && !c.deliveries[0].byEvent() {

@@ -93,34 +93,34 @@ func (t *tree) doubled(c *change, ids []string, branches []branch, byPath bool) 
 	}
 	if id, row := t.stillFiring(ids, branches); row != nil {
 		n.cause, n.cited = "disabled_still_firing", []*record{row}
-		n.causeBecause = sentence("registration %s was %s at %s and delivered all the same", id, row.RowStatus, beganAt(row))
+		n.causeBecause = t.Say("registration %s was %s at %s and delivered all the same", id, row.RowStatus, beganAt(row))
 	}
 	n.unsureCause(t, ids)
 	if byPath {
-		n.doubts = append(n.doubts, "the receiver's log shows one path for both, not the URL that each registration has")
-		n.missing = append(n.missing, missingRegistrations(t.sender()))
+		n.doubts = append(n.doubts, t.Say("the receiver's log shows one path for both, not the URL that each registration has"))
+		n.missing = append(n.missing, t.missingRegistrations(t.sender()))
 	}
 	if c.by == "time" {
-		n.doubts = append(n.doubts, "the deliveries are taken for one change because they were sent within seconds; their bytes cannot be compared")
-		n.missing = append(n.missing, missingBodies(t.sender()))
+		n.doubts = append(n.doubts, t.Say("the deliveries are taken for one change because they were sent within seconds; their bytes cannot be compared"))
+		n.missing = append(n.missing, t.missingBodies(t.sender()))
 	}
 	if t.secretMayHaveChanged(n) {
-		n.doubts = append(n.doubts, "an earlier request failed, and its repeat under a secret that was changed in between would look the same")
+		n.doubts = append(n.doubts, t.Say("an earlier request failed, and its repeat under a secret that was changed in between would look the same"))
 	}
 	if c.deliveries[0].idPerRegistration() && !c.deliveries[0].toldBySecret() {
-		n.doubts = append(n.doubts, title(t.component.provider)+" names the delivery and not its subscription; as its repeats keep the ID, two IDs of one event are taken for two subscriptions")
-		n.missing = append(n.missing, missingRegistrations(t.sender()))
+		n.doubts = append(n.doubts, t.Say("%s names the delivery and not its subscription; as its repeats keep the ID, two IDs of one event are taken for two subscriptions", t.title(t.component.provider)))
+		n.missing = append(n.missing, t.missingRegistrations(t.sender()))
 	}
 	t.judgeOutcome(n)
 	n.race()
-	n.causeBecause = cmp.Or(n.causeBecause, because(n.cause))
-	where := "one operation"
+	n.causeBecause = cmp.Or(n.causeBecause, t.because(n.cause))
+	where := t.Say("one operation")
 	if oneURL {
-		where = "one URL"
+		where = t.Say("one URL")
 	}
-	n.headline = sentence("%s: one change, %s with %s", t.resultOf(n), t.named(ids), where)
+	n.headline = t.Say("%s: one change, %s with %s", t.resultOf(n), t.named(ids), where)
 	if n.cause == "overlapping_topics" {
-		n.headline = sentence("%s: one change, told under %s by %s with %s", t.resultOf(n), list(t.topicsOf(ids)), t.named(ids), where)
+		n.headline = t.Say("%s: one change, told under %s by %s with %s", t.resultOf(n), t.List(t.topicsOf(ids)), t.named(ids), where)
 	}
 	n.next = t.configAdvice(n, ids, oneURL)
 	return n
@@ -134,15 +134,15 @@ func (n *node) unsureCause(t *tree, ids []string) {
 	for _, id := range ids {
 		r := t.registrationOf(id)
 		if r.status == "disabled" || r.status == "paused" {
-			n.doubts = append(n.doubts, sentence("registration %s is %s in the export; whether it was so when it delivered is not in the evidence", id, r.status))
-			n.missing = append(n.missing, missingSwitch(t.sender(), id))
+			n.doubts = append(n.doubts, t.Say("registration %s is %s in the export; whether it was so when it delivered is not in the evidence", id, r.status))
+			n.missing = append(n.missing, t.missingSwitch(t.sender(), id))
 		}
 	}
 	if facts(t.component.provider).OneURL && slices.ContainsFunc(ids, func(id string) bool {
 		return !hosted(t.registrationOf(id)) && !strings.HasPrefix(id, "secret:") // one receiver's secrets are of one receiver
 	}) {
-		n.doubts = append(n.doubts, "to which host each endpoint delivers is not in the evidence: another site's would be a copy's")
-		n.missing = append(n.missing, missingRegistrations(t.sender()))
+		n.doubts = append(n.doubts, t.Say("to which host each endpoint delivers is not in the evidence: another site's would be a copy's"))
+		n.missing = append(n.missing, t.missingRegistrations(t.sender()))
 	}
 }
 
@@ -173,14 +173,14 @@ func (t *tree) stillFiring(ids []string, branches []branch) (string, *record) {
 // perhapsFanOut is the question that stays open between two registrations with different URLs whose operations are not in the
 // evidence. It is asked once for the pair, not for each order.
 func (t *tree) perhapsFanOut(c *change, ids []string, branches []branch) *node {
-	n := &node{class: Undetermined, branches: branches, pair: t.component.shop + " " + list(ids)}
+	n := &node{class: Undetermined, branches: branches, pair: t.component.shop + " " + t.List(ids)}
 	t.judgeOutcome(n)
-	n.missing = append(n.missing, missingReceiverLog)
+	n.missing = append(n.missing, t.lack(missingReceiverLog))
 	if len(t.registrationOf(ids[0]).urls)*len(t.registrationOf(ids[1]).urls) == 0 {
-		n.missing = append(n.missing, missingRegistrations(t.sender()))
+		n.missing = append(n.missing, t.missingRegistrations(t.sender()))
 	}
-	n.headline = sentence("%s: %s were told of one change; whether they lead to one operation or to two is not in the evidence", t.subject(), t.named(ids))
-	n.next = []string{"collect the receivers' logs of both before anything is removed: a shop may well tell two systems"}
+	n.headline = t.Say("%s: %s were told of one change; whether they lead to one operation or to two is not in the evidence", t.subject(), t.named(ids))
+	n.next = []string{t.Say("collect the receivers' logs of both before anything is removed: a shop may well tell two systems")}
 	return n
 }
 
@@ -193,23 +193,23 @@ func (t *tree) configAdvice(n *node, ids []string, oneURL bool) []string {
 		r, last := t.registrationOf(id), t.registrationOf(newest)
 		alike = alike && strings.Join(r.topics, ",") == strings.Join(last.topics, ",") && r.api == last.api
 	}
-	same := "events"
-	if t.ofWooCommerce() {
-		same = t.thing() + "s"
-	}
 	switch {
 	case n.cause == "disabled_still_firing":
-		out = append(out, "find out why the disabled registration still delivers (a cached copy of it, a second server, actions that were queued before) before it is deleted")
+		out = append(out, t.Say("find out why the disabled registration still delivers (a cached copy of it, a second server, actions that were queued before) before it is deleted"))
 	case n.cause == "cloned_site":
-		out = append(out, "pause the webhooks of the copied site, or give it another receiver: it tells of the same "+same)
+		if t.ofWooCommerce() {
+			out = append(out, t.Say("pause the webhooks of the copied site, or give it another receiver: it tells of the same %ss", t.thing()))
+			break
+		}
+		out = append(out, t.Say("pause the webhooks of the copied site, or give it another receiver: it tells of the same events"))
 	case n.cause == "overlapping_topics":
-		out = append(out, sentence("keep the registrations: their topics differ (%s); let the receiver recognise one act told twice", list(t.topicsOf(ids))))
+		out = append(out, t.Say("keep the registrations: their topics differ (%s); let the receiver recognise one act told twice", t.List(t.topicsOf(ids))))
 	case alike:
-		out = append(out, sentence("check %s, which has the URL and topic of %s, and pause it if nothing else needs it; do not de-duplicate by %s ID", t.named(ids[len(ids)-1:]), t.named(ids[:1]), t.thing()))
+		out = append(out, t.Say("check %s, which has the URL and topic of %s, and pause it if nothing else needs it; do not de-duplicate by %s ID", t.named(ids[len(ids)-1:]), t.named(ids[:1]), t.thing()))
 	default:
-		out = append(out, sentence("compare %s: they deliver one change to one place", t.named(ids)))
+		out = append(out, t.Say("compare %s: they deliver one change to one place", t.named(ids)))
 	}
-	return append(out, adviceClaim(n), sentence("let later updates of the same %s through: a guard by %[1]s ID would drop them", t.thing()))
+	return append(out, t.adviceClaim(n), t.Say("let later updates of the same %s through: a guard by %[1]s ID would drop them", t.thing()))
 }
 
 // deliveriesByRegistration gives a change's deliveries by the registration that made them.

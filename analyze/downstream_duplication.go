@@ -60,25 +60,25 @@ func (t *tree) queuedTwiceFor(x *receipt, jobs []*job, once bool) *node {
 	}
 	t.judgeOutcome(n)
 	if n.operation == nil || !n.operation.logged {
-		return t.perhapsMeant(n, sentence("%s: one request was queued as jobs %s, and no log names the operation: two jobs that were meant look the same", t.resultOf(n), jobNames(jobs)))
+		return t.perhapsMeant(n, t.Say("%s: one request was queued as jobs %s, and no log names the operation: two jobs that were meant look the same", t.resultOf(n), t.jobNames(jobs)))
 	}
 	n.race()
 	if !once {
 		return &node{
-			class: Undetermined, branches: n.branches, operation: n.operation, outcome: n.outcome, missing: []Missing{missingAccessLog}, next: []string{adviceClaim(n)},
-			headline: sentence("%s: jobs %s were queued under one request ID; whether it arrived once or twice is not in the evidence", t.resultOf(n), jobNames(jobs)),
+			class: Undetermined, branches: n.branches, operation: n.operation, outcome: n.outcome, missing: []Missing{t.lack(missingAccessLog)}, next: []string{t.adviceClaim(n)},
+			headline: t.Say("%s: jobs %s were queued under one request ID; whether it arrived once or twice is not in the evidence", t.resultOf(n), t.jobNames(jobs)),
 		}
 	}
-	n.causeBecause = because(n.cause)
-	n.headline = sentence("%s: one request was queued as jobs %s", t.resultOf(n), jobNames(jobs))
-	n.next = []string{"make enqueuing part of the claim, with a UNIQUE key for the operation in the queue", adviceClaim(n)}
+	n.causeBecause = t.because(n.cause)
+	n.headline = t.Say("%s: one request was queued as jobs %s", t.resultOf(n), t.jobNames(jobs))
+	n.next = []string{t.Say("make enqueuing part of the claim, with a UNIQUE key for the operation in the queue"), t.adviceClaim(n)}
 	return n
 }
 
 // perhapsMeant turns a node into the question that stays open where no log names the operation: two parcels of one order look
 // like one parcel shipped twice.
 func (t *tree) perhapsMeant(n *node, headline string) *node {
-	return &node{class: Undetermined, branches: n.branches, outcome: Unknown, headline: headline, missing: []Missing{missingKey}, next: []string{adviceClaim(n)}}
+	return &node{class: Undetermined, branches: n.branches, outcome: Unknown, headline: headline, missing: []Missing{t.lack(missingKey)}, next: []string{t.adviceClaim(n)}}
 }
 
 // key is the operation that the job's own lines, or its runs', name.
@@ -114,12 +114,12 @@ func byKey[T any](list []T, key func(T) string) [][]T {
 	return out
 }
 
-func jobNames(jobs []*job) string {
+func (t *tree) jobNames(jobs []*job) string {
 	var ids []string
 	for _, j := range jobs {
-		ids = append(ids, orUnknown(j.id))
+		ids = append(ids, t.orUnknown(j.id))
 	}
-	return list(ids)
+	return t.List(ids)
 }
 
 // madeTwo judges execution → effect: one run that asked the downstream system twice.
@@ -137,7 +137,7 @@ func (t *tree) madeTwo(r *run) []*node {
 	if slices.ContainsFunc(calls, func(c *call) bool { return c.failed != nil || c.result != nil && !c.succeeded() }) || calls[0].open() {
 		n.cause = "retry_after_uncertain_outcome"
 	} else if !quick(calls) {
-		n.doubts = append(n.doubts, "why one run called twice is not in its lines")
+		n.doubts = append(n.doubts, t.Say("why one run called twice is not in its lines"))
 	}
 	for range len(calls) {
 		b := t.belowRun(r)
@@ -148,14 +148,14 @@ func (t *tree) madeTwo(r *run) []*node {
 	n.operation = t.operationOfRuns([]*run{r})
 	t.judgeOutcome(n)
 	if n.operation == nil || !n.operation.logged {
-		return []*node{t.perhapsMeant(n, sentence("%s: one run called the downstream system %s, and no log names the operation: two records that were meant look the same", t.resultOf(n), times(len(n.branches))))}
+		return []*node{t.perhapsMeant(n, t.Say("%s: one run called the downstream system %s, and no log names the operation: two records that were meant look the same", t.resultOf(n), t.Times(len(n.branches))))}
 	}
 	if n.outcome == Unknown && len(r.effects) == 1 && slices.ContainsFunc(calls, (*call).succeeded) && t.effectsCovered(r) {
 		n.outcome = Contained
 	}
-	n.causeBecause = because(n.cause)
-	n.headline = sentence("%s: one run called the downstream system %s", t.resultOf(n), times(len(n.branches)))
-	n.next = workAdvice(n)
+	n.causeBecause = t.because(n.cause)
+	n.headline = t.Say("%s: one run called the downstream system %s", t.resultOf(n), t.Times(len(n.branches)))
+	n.next = t.workAdvice(n)
 	return []*node{n}
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/webhookctl/webhookctl/analyze/language"
 	"github.com/webhookctl/webhookctl/ingest/profile"
 )
 
@@ -14,7 +15,7 @@ type effect struct {
 	made     *record // the downstream system's own record
 	replayed []*record
 	records  []*record
-	by       string // what ties it to its run or request: "downstream ID", "request ID", "operation key", "elimination"
+	by       language.Text // what ties it to its run or request: "downstream ID", "request ID", "operation key", "elimination"
 	placed   bool
 }
 

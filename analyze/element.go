@@ -58,9 +58,9 @@ func (t *tree) element(n *node) *element {
 func (t *tree) firstAid(n *node, b branch) []string {
 	switch ids := downstreamIDs(slices.Concat(b.effects, t.looseBelow(n))); {
 	case n.outcome == Duplicated && len(ids) > 1 && n.operation != nil && n.operation.logged:
-		return slices.Insert(slices.Clone(n.next), min(1, len(n.next)), "stop or undo all but one of "+list(few(ids, 8, "record"))+" downstream")
+		return slices.Insert(slices.Clone(n.next), min(1, len(n.next)), t.Say("stop or undo all but one of %s downstream", t.List(t.few(ids, 8, "more record"))))
 	case n.outcome == Lost:
-		return append([]string{"fetch the current state and carry out once what was dropped"}, n.next...)
+		return append([]string{t.Say("fetch the current state and carry out once what was dropped")}, n.next...)
 	}
 	return n.next
 }
@@ -251,11 +251,11 @@ func (t *tree) missingFor(n *node, b branch) []Missing {
 	if n.outcome == Unknown && n.class != Undetermined {
 		switch {
 		case len(b.receipts) == 0 || !slices.ContainsFunc(b.receipts, func(x *receipt) bool { return !x.proxyOnly }):
-			add(missingReceiverLog)
+			add(t.lack(missingReceiverLog))
 		case len(b.runs) == 0:
-			add(missingWorkerLog)
+			add(t.lack(missingWorkerLog))
 		default:
-			add(missingEffects)
+			add(t.lack(missingEffects))
 		}
 	}
 	return out

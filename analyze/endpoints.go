@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/webhookctl/webhookctl/analyze/language"
 	"github.com/webhookctl/webhookctl/ingest/profile"
 )
 
@@ -73,10 +74,10 @@ func (t *tree) addEndpoint(d *delivery, e endpoint) {
 
 // named names registrations in a sentence: each by its ID, or by what stands for it where no line names one.
 func (t *tree) named(labels []string) string {
-	kinds := []struct{ one, several string }{
-		{"registration", "registrations"},
-		{"the registration of delivery", "the registrations of deliveries"},
-		{"the endpoint at", "the endpoints at"},
+	kinds := []struct{ one, several language.Text }{
+		{"registration %s", "registrations %s"},
+		{"the registration of delivery %s", "the registrations of deliveries %s"},
+		{"the endpoint at %s", "the endpoints at %s"},
 	}
 	names := make([][]string, len(kinds))
 	for _, label := range labels {
@@ -94,12 +95,12 @@ func (t *tree) named(labels []string) string {
 	for k, of := range names {
 		switch {
 		case len(of) == 1:
-			out = append(out, kinds[k].one+" "+of[0])
+			out = append(out, t.Say(kinds[k].one, of[0]))
 		case len(of) > 1:
-			out = append(out, kinds[k].several+" "+list(of))
+			out = append(out, t.Say(kinds[k].several, t.List(of)))
 		}
 	}
-	return list(out)
+	return t.List(out)
 }
 
 // toldBySecret tells that nothing in the request names its registration, and the secret that signed it does.
@@ -153,5 +154,5 @@ func (t *tree) secretMayHaveChanged(n *node) bool {
 		return false
 	}
 	slices.SortStableFunc(ds, func(a, b *delivery) int { return cmp.Compare(a.begin(), b.begin()) })
-	return attemptsOf(facts(ds[0].provider), ds).failed
+	return t.attemptsOf(facts(ds[0].provider), ds).failed
 }

@@ -45,10 +45,10 @@ func (t *tree) loopOf(cs []*change) loop {
 func (t *tree) turn(c, next *change) (by string, r *record) {
 	for _, d := range c.deliveries {
 		if r := t.queuedWithin(d, next); r != nil {
-			return "the action of each next delivery was queued while the one before it ran: the shop saves the resource when it delivers it", r
+			return t.Say("the action of each next delivery was queued while the one before it ran: the shop saves the resource when it delivers it"), r
 		}
 		if r := t.wroteBack(d, next); r != nil {
-			return "the receiver wrote to the sender while it handled each delivery, just before the next change", r
+			return t.Say("the receiver wrote to the sender while it handled each delivery, just before the next change"), r
 		}
 	}
 	return "", nil

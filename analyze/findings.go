@@ -25,16 +25,16 @@ func (t *tree) findings() []Finding {
 			}
 		}
 		if between := t.unrecordedInTable(x); between != nil {
-			out = append(out, t.notInTable("request "+orUnknown(x.requestID), x, between))
+			out = append(out, t.notInTable("request "+words{}.orUnknown(x.requestID), x, between))
 		} else if t.unrecorded(x) {
 			out = append(out, t.finding("acknowledged_unrecorded", nil, []*receipt{x},
-				sentence("request %s for %s was answered with success, and nothing durable was written for it: no claim, no job, no work", orUnknown(x.requestID), t.subject())))
+				sentence("request %s for %s was answered with success, and nothing durable was written for it: no claim, no job, no work", words{}.orUnknown(x.requestID), t.subject())))
 		}
 	}
 	for _, d := range t.deliveries {
 		if x := d.asSent(); x != nil {
 			if between := t.unrecordedInTable(x); between != nil {
-				out = append(out, t.notInTable("delivery "+orUnknown(d.id), x, between))
+				out = append(out, t.notInTable("delivery "+words{}.orUnknown(d.id), x, between))
 			}
 		}
 	}
@@ -48,11 +48,11 @@ func (t *tree) findings() []Finding {
 	}
 	for _, d := range t.deliveries {
 		if limit := facts(d.provider).Deadline; limit > 0 && d.logged != nil && d.logged.Took > limit {
-			out = append(out, t.finding("slow_response", nil, d.receipts, sentence("delivery %s was answered after %s; %s gives up after %s", orUnknown(d.id), d.logged.Took, title(d.provider), limit), d))
+			out = append(out, t.finding("slow_response", nil, d.receipts, sentence("delivery %s was answered after %s; %s gives up after %s", words{}.orUnknown(d.id), d.logged.Took, words{}.title(d.provider), limit), d))
 		}
 		if how := t.failedForSender(d); how != "" && t.doneFor(d) {
 			out = append(out, t.finding("failed_delivery_succeeded", nil, d.receipts,
-				sentence("delivery %s for %s: the sender recorded %s, and the operation was carried out all the same; do not send it again", orUnknown(d.id), t.subject(), how), d))
+				sentence("delivery %s for %s: the sender recorded %s, and the operation was carried out all the same; do not send it again", words{}.orUnknown(d.id), t.subject(), how), d))
 		}
 	}
 	return out
@@ -77,7 +77,7 @@ func (t *tree) operationFindings(o *operation) []Finding {
 				by = cmp.Or(by, weakGuard(s.DedupBy))
 			}
 		}
-		out = append(out, t.finding("suppressed_update", o, left, sentence("%s of %s was asked for, left as a repeat%s, and never carried out", o.key, t.subject(), at(" by", by))))
+		out = append(out, t.finding("suppressed_update", o, left, sentence("%s of %s was asked for, left as a repeat%s, and never carried out", o.key, t.subject(), oldAt(" by", by))))
 		if by != "" {
 			out = append(out, t.finding("weak_key", o, left, sentence("the receiver recognises repeats by %s, which dropped operations that nothing had carried out", by)))
 		}

@@ -288,7 +288,7 @@ func gapFindings(w *span) []Finding {
 			f.Says = sentence("%s has no line between %s and %s and lacks %s: a rotated file may be missing, and what those did is not in the evidence",
 				g.stem, beganAt(g.before), beganAt(g.after), lacks)
 		}
-		p := &proof{t: &tree{world: &world{span: w}}, at: map[int]int{}}
+		p := &proof{t: &tree{words: w.words, world: &world{span: w}}, at: map[int]int{}}
 		for _, r := range []*record{g.before, g.first, g.last, g.after} {
 			if r != nil {
 				p.cite(r, p.says(r))

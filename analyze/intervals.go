@@ -7,22 +7,22 @@ import (
 
 // intervals says what the times between repeats look like, for whoever looks for what repeats: a program at equal intervals, a queue
 // that backs off, or neither, as a person's clicks. It takes two intervals at least, and proves nothing.
-func intervals(gaps []time.Duration) string {
+func (w words) intervals(gaps []time.Duration) string {
 	if len(gaps) < 2 || slices.Min(gaps) <= 0 {
 		return ""
 	}
-	texts := list(few(gapTexts(gaps), 6, "interval"))
+	texts := w.List(w.few(gapTexts(gaps), 6, "more interval"))
 	if most := slices.Max(gaps); most-slices.Min(gaps) <= max(most/20, 2*time.Second) {
-		return "it came at equal intervals (" + texts + "), as a program repeats"
+		return w.Say("it came at equal intervals (%s), as a program repeats", texts)
 	}
 	growing := true
 	for i := 1; i < len(gaps); i++ {
 		growing = growing && gaps[i] >= gaps[i-1]*5/4
 	}
 	if growing {
-		return "the intervals grow (" + texts + "), as a queue backs off"
+		return w.Say("the intervals grow (%s), as a queue backs off", texts)
 	}
-	return "the intervals are irregular (" + texts + "), as a person's are, or several causes'"
+	return w.Say("the intervals are irregular (%s), as a person's are, or several causes'", texts)
 }
 
 func gapTexts(gaps []time.Duration) []string {

@@ -19,7 +19,7 @@ func TestIntervals(t *testing.T) {
 		{"a person", []time.Duration{40 * s, 7 * s, 93 * s}, "the intervals are irregular (40s, 7s and 1m33s), as a person's are, or several causes'"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := intervals(tt.gaps); got != tt.want {
+			if got := (words{}).intervals(tt.gaps); got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}
 		})

@@ -53,7 +53,7 @@ func judge(w *world, c *component) verdicts {
 	for _, n := range nodes {
 		t.doubtNumbers(n)
 		if c.between {
-			n.doubts = append(n.doubts, "several shops have an operation of this name, and the lines do not say whose they are")
+			n.doubts = append(n.doubts, w.Say("several shops have an operation of this name, and the lines do not say whose they are"))
 		}
 		v.duplicates = append(v.duplicates, t.element(n))
 	}

@@ -57,7 +57,7 @@ func (t *tree) legitimate(found []*node) []*node {
 		if len(cs) == 0 {
 			continue
 		}
-		n := &node{class: LegitimateUpdate, cause: cause, causeBecause: because(cause)}
+		n := &node{class: LegitimateUpdate, cause: cause, causeBecause: t.because(cause)}
 		if cause == "metadata_only" {
 			n.causeBecause = t.savedAgain()
 		}
@@ -68,38 +68,38 @@ func (t *tree) legitimate(found []*node) []*node {
 			slices.SortFunc(fields, func(a, b string) int { // the status is what people look for, so it stands first
 				return cmp.Or(strings.Compare(strconv.FormatBool(a != "status"), strconv.FormatBool(b != "status")), strings.Compare(a, b))
 			})
-			n.causeBecause += ": " + list(few(fields, 8, "field")) + " differ"
+			n.causeBecause += t.Say(": %s differ", t.List(t.few(fields, 8, "more field")))
 		}
 		for _, c := range cs {
 			n.branches = append(n.branches, t.below(c.deliveries...))
 		}
 		if inferred[cause] && cause == "state_changed" {
-			n.doubts = append(n.doubts, "the bytes differ, but the bodies are hidden: that more than date_modified changed is not shown")
-			n.missing = append(n.missing, missingBodies(t.sender()))
+			n.doubts = append(n.doubts, t.Say("the bytes differ, but the bodies are hidden: that more than date_modified changed is not shown"))
+			n.missing = append(n.missing, t.missingBodies(t.sender()))
 		}
 		t.updateOutcome(n, found)
 		if !states[cause] && n.outcome != Duplicated && n.outcome != Lost {
 			continue
 		}
 		l := t.loopOf(cs)
-		n.headline = sentence("%s: %s, each a state of its own", t.subject(), count(len(cs), "update"))
-		n.next = []string{"let these through: they are not duplicates"}
+		n.headline = t.Say("%s: %s, each a state of its own", t.subject(), t.Count(len(cs), "update"))
+		n.next = []string{t.Say("let these through: they are not duplicates")}
 		if cause == "metadata_only" {
-			n.headline = sentence("%s: saved again %s without a change that matters", t.subject(), times(len(cs)-1))
+			n.headline = t.Say("%s: saved again %s without a change that matters", t.subject(), t.Times(len(cs)-1))
 		}
 		if l.inRow > 1 {
-			n.doubts = append(n.doubts, "that each delivery set off the next is concluded from the times")
+			n.doubts = append(n.doubts, t.Say("that each delivery set off the next is concluded from the times"))
 			n.cause, n.causeBecause, n.cited = "feedback_loop", l.by, l.evidence
-			n.headline = sentence("%s: %s, of which %d were set off by the delivery before", t.subject(), count(len(cs), "update"), l.turns)
-			n.next = []string{"let these through, and stop what sets them off: a receiver that writes to the resource should skip its own changes, a shop should not save on reading"}
+			n.headline = t.Say("%s: %s, of which %d were set off by the delivery before", t.subject(), t.Count(len(cs), "update"), l.turns)
+			n.next = []string{t.Say("let these through, and stop what sets them off: a receiver that writes to the resource should skip its own changes, a shop should not save on reading")}
 		}
 		switch n.outcome {
 		case Lost:
-			n.headline = sentence("%s: the receiver dropped an update as a repeat, and its operation was never carried out", t.subject())
-			n.next = []string{"stop the guard from dropping updates: its key must name the operation, not the order or the delivery"}
+			n.headline = t.Say("%s: the receiver dropped an update as a repeat, and its operation was never carried out", t.subject())
+			n.next = []string{t.Say("stop the guard from dropping updates: its key must name the operation, not the order or the delivery")}
 		case Duplicated:
-			n.headline = sentence("%s: two updates, one after the other, each carried out one operation", t.resultOf(n))
-			n.next = []string{adviceClaim(n), "let the updates through: only the operation must be done once"}
+			n.headline = t.Say("%s: two updates, one after the other, each carried out one operation", t.resultOf(n))
+			n.next = []string{t.adviceClaim(n), t.Say("let the updates through: only the operation must be done once")}
 		}
 		out = append(out, n)
 	}
@@ -138,11 +138,11 @@ func (t *tree) savedAgain() string {
 	volatile := t.sender().Volatile
 	switch {
 	case t.ofWooCommerce():
-		return because("metadata_only")
+		return t.because("metadata_only")
 	case len(volatile) == 0:
-		return "the resource was saved again; only the form of the body differs"
+		return t.Say("the resource was saved again; only the form of the body differs")
 	}
-	return "the resource was saved again; only " + strings.Join(volatile, ", ") + " or the form of the body differ"
+	return t.Say("the resource was saved again; only %s or the form of the body differ", strings.Join(volatile, ", "))
 }
 
 // lines are what a change follows another in: its registrations. Where none is named, or each delivery has a name of its own, it is
@@ -196,14 +196,6 @@ func (t *tree) stateOf(c *change) profile.State {
 		}
 	}
 	return profile.State{}
-}
-
-// few writes at most most items and counts the rest.
-func few(items []string, most int, what string) []string {
-	if len(items) <= most {
-		return items
-	}
-	return append(slices.Clone(items[:most]), count(len(items)-most, "more "+what))
 }
 
 func lastOf[T any](list []T, n int) []T { return list[max(0, len(list)-n):] }

@@ -22,11 +22,11 @@ func (t *tree) neverQueued() []Finding {
 		if last[r.WebhookID] >= r.at() || end == nil {
 			continue
 		}
-		state := "a state"
+		state := t.Say("a state")
 		if r.Status != "" {
-			state = "state " + r.Status
+			state = t.Say("state %s", r.Status)
 		}
-		f := t.finding("suppressed_update", nil, nil, sentence("the sender's queue left out %s of %s for registration %s at %s, since an equal action was there, and no later delivery told it up to %s, where the sender's logs end", state, t.subject(), r.WebhookID, beganAt(r), Time{Nano: end.end(), Precision: end.Precision}))
+		f := t.finding("suppressed_update", nil, nil, t.Say("the sender's queue left out %s of %s for registration %s at %s, since an equal action was there, and no later delivery told it up to %s, where the sender's logs end", state, t.subject(), r.WebhookID, beganAt(r), Time{Nano: end.end(), Precision: end.Precision}))
 		f.WebhookIDs = []string{r.WebhookID}
 		p := &proof{t: t, at: map[int]int{}}
 		p.cite(r, p.says(r))

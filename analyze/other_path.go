@@ -88,23 +88,23 @@ func (t *tree) severalPaths(o *operation, callers []caller, hooks branch) *node 
 	if slices.ContainsFunc(callers, func(c caller) bool {
 		return len(c.branch.receipts) == 0 && slices.ContainsFunc(c.branch.runs, namesNoRequest)
 	}) {
-		n.doubts = append(n.doubts, "no line names a request: whose each is rests on the word that says what set it going")
+		n.doubts = append(n.doubts, t.Say("no line names a request: whose each is rests on the word that says what set it going"))
 	}
 	t.judgeOutcome(n)
 	n.race()
 	who := callers[0].who
-	n.causeBecause = "the same operation was carried out by " + who + ", which is no delivery"
-	n.headline = sentence("%s: the webhook and another caller (%s) carried out one operation", t.resultOf(n), who)
-	n.next = []string{adviceClaim(n), "let both paths use that claim; the webhook itself came as it should"}
+	n.causeBecause = t.Say("the same operation was carried out by %s, which is no delivery", who)
+	n.headline = t.Say("%s: the webhook and another caller (%s) carried out one operation", t.resultOf(n), who)
+	n.next = []string{t.adviceClaim(n), t.Say("let both paths use that claim; the webhook itself came as it should")}
 	if len(hooks.receipts) == 0 {
-		n.headline = sentence("%s: two calls that are no deliveries (%s) carried out one operation", t.resultOf(n), who)
-		n.next = []string{adviceClaim(n), "the webhooks are not to blame: nothing of them must be blocked"}
+		n.headline = t.Say("%s: two calls that are no deliveries (%s) carried out one operation", t.resultOf(n), who)
+		n.next = []string{t.adviceClaim(n), t.Say("the webhooks are not to blame: nothing of them must be blocked")}
 	}
 	if payments := paymentsApart(n.branches); payments != nil {
 		n.cause = "second_purchase"
-		n.causeBecause = "each call made a payment of its own: " + list(payments)
-		n.headline = sentence("%s: one operation was paid twice, by %s", t.resultOf(n), list(payments))
-		n.next = payTwiceAdvice()
+		n.causeBecause = t.Say("each call made a payment of its own: %s", t.List(payments))
+		n.headline = t.Say("%s: one operation was paid twice, by %s", t.resultOf(n), t.List(payments))
+		n.next = t.payTwiceAdvice()
 	}
 	return n
 }
@@ -112,10 +112,10 @@ func (t *tree) severalPaths(o *operation, callers []caller, hooks branch) *node 
 // namesNoRequest tells a run whose lines name neither a request nor a job.
 func namesNoRequest(n *run) bool { return n.jobID == "" && requestOf(n.records) == "" }
 
-func payTwiceAdvice() []string {
+func (t *tree) payTwiceAdvice() []string {
 	return []string{
-		"look at both payments: a refund may be due; block no webhook, each tells of a payment that was really made",
-		"claim the purchase before the payment is made, by the cart or invoice that both share",
+		t.Say("look at both payments: a refund may be due; block no webhook, each tells of a payment that was really made"),
+		t.Say("claim the purchase before the payment is made, by the cart or invoice that both share"),
 	}
 }
 
@@ -136,13 +136,13 @@ func (t *tree) callers(o *operation) []caller {
 		b := t.belowReceipt(x)
 		b.deliveries = nil
 		if b.called() {
-			out = append(out, caller{b, callerOf(x.records), "request " + orUnknown(x.requestID) + ", " + describe(x)})
+			out = append(out, caller{b, callerOf(x.records), t.Say("request %s, %s", t.orUnknown(x.requestID), t.describe(x))})
 		}
 	}
 	for _, n := range o.runs {
 		via := viaOf(n)
 		if b := t.belowRun(n); n.receipt == nil && n.delivery == nil && via != "" && b.called() && !t.mayDrain(o, via) {
-			out = append(out, caller{b, callerOf(n.records), "a run" + at(" of", n.jobID) + ", started by " + via})
+			out = append(out, caller{b, callerOf(n.records), t.runStarted(n.jobID, via)})
 		}
 	}
 	slices.SortStableFunc(out, func(a, b caller) int { // the one that is known names the cause
@@ -156,6 +156,14 @@ func (t *tree) callers(o *operation) []caller {
 		return cmp.Or(cmp.Compare(a.branch.begin(), b.branch.begin()), strings.Compare(a.who, b.who))
 	})
 	return out
+}
+
+// runStarted says what a run that no delivery set going was started by.
+func (t *tree) runStarted(job, via string) string {
+	if job == "" {
+		return t.Say("a run, started by %s", via)
+	}
+	return t.Say("a run of %s, started by %s", job, via)
 }
 
 // hooksOf is what an operation's deliveries came to.
@@ -242,13 +250,13 @@ func callerOf(rs []*record) string {
 	return cmp.Or(cause, "unattributed")
 }
 
-func describe(x *receipt) string {
+func (t *tree) describe(x *receipt) string {
 	for _, r := range x.records {
 		if r.URL != "" {
 			return strings.TrimSpace(r.Method + " " + pathOf(r.URL))
 		}
 	}
-	return "it carries no webhook header"
+	return t.Say("it carries no webhook header")
 }
 
 // hookPaths are the paths at which requests with webhook headers arrive.

@@ -37,8 +37,8 @@ func (t *tree) unnamedPath() *node {
 	}
 	n := t.severalPaths(o, callers, hooks)
 	n.operation, n.weak = nil, true
-	n.doubts = append(n.doubts, "no log names the operation of both; that their records are of one is concluded from the resource")
-	n.missing = append(n.missing, missingKey)
+	n.doubts = append(n.doubts, t.Say("no log names the operation of both; that their records are of one is concluded from the resource"))
+	n.missing = append(n.missing, t.lack(missingKey))
 	return n
 }
 
@@ -61,7 +61,7 @@ func (t *tree) triedAgain(o *operation, hooks branch) *node {
 	if !hooks.reached() {
 		return nil
 	}
-	n := &node{class: Undetermined, operation: o, branches: []branch{hooks}, missing: []Missing{missingWorkerLog}}
+	n := &node{class: Undetermined, operation: o, branches: []branch{hooks}, missing: []Missing{t.lack(missingWorkerLog)}}
 	who := ""
 	for _, r := range o.runs {
 		via := viaOf(r)
@@ -74,8 +74,8 @@ func (t *tree) triedAgain(o *operation, hooks branch) *node {
 		return nil
 	}
 	t.judgeOutcome(n)
-	n.headline = sentence("%s: the webhook's call has no known result; whether the run that %s started tried it again, or is another path, is not in the evidence", t.resultOf(n), who)
-	n.next = []string{"look the operation up downstream before it is tried again", adviceClaim(n)}
+	n.headline = t.Say("%s: the webhook's call has no known result; whether the run that %s started tried it again, or is another path, is not in the evidence", t.resultOf(n), who)
+	n.next = []string{t.Say("look the operation up downstream before it is tried again"), t.adviceClaim(n)}
 	return n
 }
 

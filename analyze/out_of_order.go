@@ -64,11 +64,11 @@ func (t *tree) outOfOrder() []Finding {
 			}
 			if !b.at.timed() {
 				out = append(out, t.finding("out_of_order", nil, []*receipt{a.receipt, b.receipt},
-					sentence("a state of %s of %s arrived %s after the newer one of %s, as the lines of one log have it, whose times have no zone; written over it, the older one stays", t.subject(), b.text, time.Duration(b.at.Time-a.at.Time), a.text)))
+					t.Say("a state of %s of %s arrived %s after the newer one of %s, as the lines of one log have it, whose times have no zone; written over it, the older one stays", t.subject(), b.text, time.Duration(b.at.Time-a.at.Time), a.text)))
 				continue
 			}
 			out = append(out, t.finding("out_of_order", nil, []*receipt{a.receipt, b.receipt},
-				sentence("a state of %s of %s arrived at %s, after the newer one of %s, which arrived at %s; written over it, the older one stays", t.subject(), b.text, beganAt(b.at), a.text, beganAt(a.at))))
+				t.Say("a state of %s of %s arrived at %s, after the newer one of %s, which arrived at %s; written over it, the older one stays", t.subject(), b.text, beganAt(b.at), a.text, beganAt(a.at))))
 		}
 	}
 	return out

@@ -52,7 +52,7 @@ func (t *tree) judgeOutcome(n *node) {
 		n.outcome = Duplicated
 	case len(union)+len(loose) >= 2 && len(loose) > 0:
 		n.outcome = Duplicated
-		n.doubts = append(n.doubts, "the records name the operation, not the request that made them")
+		n.doubts = append(n.doubts, t.Say("the records name the operation, not the request that made them"))
 	case t.accounted(n, len(union)+len(loose)):
 		n.outcome = Contained
 	case t.claimed(n):
@@ -96,7 +96,7 @@ func (t *tree) claimed(n *node) bool {
 		return false
 	}
 	n.claimed = []*effect{}
-	n.missing = append(n.missing, missingReceiverLog) // that the claim is theirs rests on a number and the time
+	n.missing = append(n.missing, t.lack(missingReceiverLog)) // that the claim is theirs rests on a number and the time
 	if c.done.DownstreamID != "" {
 		n.claimed = append(n.claimed, &effect{id: c.done.DownstreamID, key: c.done.OperationKey, records: []*record{c.done}, by: "number and time"})
 	}

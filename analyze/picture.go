@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/webhookctl/webhookctl/analyze/language"
 	"github.com/webhookctl/webhookctl/ingest/profile"
 )
 
@@ -107,11 +108,11 @@ func (b *Box) spans(r *record) {
 	}
 }
 
-func (c *picture) link(upper, lower int, by, value string) {
+func (c *picture) link(upper, lower int, by language.Text, value string) {
 	if upper < 0 || lower < 0 {
 		return
 	}
-	l := Link{Upper: upper, Lower: lower, By: by, Value: value}
+	l := Link{Upper: upper, Lower: lower, By: c.t.Say(by), Value: value}
 	if !slices.ContainsFunc(c.links[max(0, len(c.links)-16):], func(o Link) bool { return o.Upper == upper && o.Lower == lower }) {
 		c.links = append(c.links, l)
 	}
@@ -162,7 +163,7 @@ func (c *picture) delivery(i int, d *delivery) {
 		}
 		up = at
 	}
-	by, value := "webhook ID", d.webhook
+	by, value := language.Text("webhook ID"), d.webhook
 	if x := d.run; x != nil {
 		at, fresh := c.add(i, profile.LayerSchedule, x.action, x.action.id, x.from, x.to)
 		if fresh && x.action.row != nil {
@@ -208,9 +209,9 @@ func (c *picture) became(x *receipt) string {
 	what := ""
 	switch {
 	case x.skipped() != nil:
-		what = "left as a repeat"
+		what = c.t.Say("left as a repeat")
 	case x.has(profile.EventRejected):
-		what = "refused"
+		what = c.t.Say("refused")
 	default:
 		for _, r := range x.records {
 			if via := called(r); via != "" && what == "" {
@@ -246,7 +247,7 @@ func (c *picture) run(i int, n *run) {
 		for _, r := range n.records {
 			via = cmp.Or(via, called(r))
 		}
-		c.boxes[at].Detail = join(n.worker, attempt(n.attempt), via)
+		c.boxes[at].Detail = join(n.worker, c.t.attempt(n.attempt), via)
 	}
 	switch {
 	case n.job != nil && n.jobID != "":

@@ -3,8 +3,8 @@ package analyze
 import (
 	"cmp"
 	"slices"
-	"strings"
 
+	"github.com/webhookctl/webhookctl/analyze/language"
 	"github.com/webhookctl/webhookctl/ingest/profile"
 )
 
@@ -106,8 +106,8 @@ func (p *proof) seen(r *record) {
 	}
 }
 
-func (p *proof) join(upper, lower, by, value string, rs ...*record) {
-	p.joins = append(p.joins, Join{Upper: upper, Lower: lower, By: by, Value: value, Evidence: []int{}})
+func (p *proof) join(upper, lower string, by language.Text, value string, rs ...*record) {
+	p.joins = append(p.joins, Join{Upper: upper, Lower: lower, By: p.t.Say(by), Value: value, Evidence: []int{}})
 	p.joined = append(p.joined, rs)
 }
 
@@ -124,7 +124,7 @@ func (p *proof) showJoins() {
 }
 
 func (p *proof) delivery(d *delivery) {
-	name := "delivery " + orUnknown(d.id)
+	name := p.t.Say("delivery %s", p.t.orUnknown(d.id))
 	if x := d.run; x != nil {
 		p.cite(x.from, p.says(x.from))
 		if x.to != nil {
@@ -146,18 +146,18 @@ func (p *proof) delivery(d *delivery) {
 		}
 	}
 	if x := d.run; x != nil && d.logged != nil {
-		p.join("action "+x.action.id, name, "registration, resource and time", "", x.from, x.action.row, d.logged)
+		p.join(p.t.Say("action %s", x.action.id), name, "registration, resource and time", "", x.from, x.action.row, d.logged)
 	}
 	if d.change != nil && len(d.change.deliveries) > 1 {
 		value := ""
 		if d.change.by == "event ID" {
 			value = d.event
 		}
-		p.join("one change", name, d.change.by, value, d.logged, firstOf(d.proxied), firstOf(d.records))
+		p.join(p.t.Say("one change"), name, d.change.by, value, d.logged, firstOf(d.proxied), firstOf(d.records))
 	}
 	for _, r := range d.proxied {
 		if d.logged != nil {
-			p.join(name, "access line", joinedBy(r), r.DeliveryID, d.logged, r)
+			p.join(name, p.t.Say("access line"), joinedBy(r), r.DeliveryID, d.logged, r)
 		}
 	}
 }
@@ -170,31 +170,27 @@ func firstOf(rs []*record) *record {
 }
 
 // joinedBy says by what a line is known to be of its delivery.
-func joinedBy(r *record) string {
-	var by []string
-	if r.DeliveryID != "" {
-		by = append(by, "delivery ID")
-	}
-	if r.Signature != (profile.Mark{}) {
-		by = append(by, "signature")
-	}
-	if len(by) == 0 && r.Body != (profile.Hash{}) {
-		by = append(by, "payload hash")
-	}
+func joinedBy(r *record) language.Text {
+	signed := r.Signature != (profile.Mark{})
 	switch {
-	case len(by) > 0:
+	case r.DeliveryID != "" && signed:
+		return "delivery ID and signature"
+	case r.DeliveryID != "":
+		return "delivery ID"
+	case signed:
+		return "signature"
+	case r.Body != (profile.Hash{}):
+		return "payload hash"
 	case r.EventID != "":
 		return "event ID"
 	case r.RequestID == "":
 		return "its own line"
-	default:
-		return "request ID"
 	}
-	return strings.Join(by, " and ")
+	return "request ID"
 }
 
 func (p *proof) receipt(x *receipt) {
-	name := "request " + orUnknown(x.requestID)
+	name := p.t.Say("request %s", p.t.orUnknown(x.requestID))
 	var first *record
 	for _, r := range x.records {
 		switch r.Event {
@@ -211,7 +207,7 @@ func (p *proof) receipt(x *receipt) {
 		p.cite(first, p.says(first))
 	}
 	if first != nil {
-		p.join("delivery "+orUnknown(x.delivery.id), name, joinedBy(first), cmp.Or(first.DeliveryID, first.EventID), x.delivery.logged, firstOf(x.delivery.proxied), first)
+		p.join(p.t.Say("delivery %s", p.t.orUnknown(x.delivery.id)), name, joinedBy(first), cmp.Or(first.DeliveryID, first.EventID), x.delivery.logged, firstOf(x.delivery.proxied), first)
 	}
 }
 
@@ -220,7 +216,7 @@ func (p *proof) job(j *job) {
 		p.cite(r, p.says(r))
 	}
 	if j.receipt != nil && len(j.records) > 0 {
-		p.join("request "+orUnknown(j.receipt.requestID), "job "+orUnknown(j.id), "its own line", j.id, j.records[0])
+		p.join(p.t.Say("request %s", p.t.orUnknown(j.receipt.requestID)), p.t.Say("job %s", p.t.orUnknown(j.id)), "its own line", j.id, j.records[0])
 	}
 }
 
@@ -231,14 +227,14 @@ func (p *proof) run(n *run) {
 	if len(n.records) == 0 {
 		return
 	}
-	lower := "run by " + orUnknown(n.worker)
+	lower := p.t.Say("run by %s", p.t.orUnknown(n.worker))
 	switch {
 	case n.job != nil && n.jobID != "":
-		p.join("job "+n.job.id, lower, "job ID", n.job.id, slices.Concat(n.job.records, n.records[:1])...)
+		p.join(p.t.Say("job %s", n.job.id), lower, "job ID", n.job.id, slices.Concat(n.job.records, n.records[:1])...)
 	case n.receipt != nil && n.receipt.requestID != "":
-		p.join("request "+n.receipt.requestID, lower, "request ID", n.receipt.requestID, n.records[0])
+		p.join(p.t.Say("request %s", n.receipt.requestID), lower, "request ID", n.receipt.requestID, n.records[0])
 	case n.delivery != nil:
-		p.join("delivery "+orUnknown(n.delivery.id), lower, joinedBy(n.records[0]), "", n.records[0])
+		p.join(p.t.Say("delivery %s", p.t.orUnknown(n.delivery.id)), lower, joinedBy(n.records[0]), "", n.records[0])
 	}
 	for _, e := range n.effects {
 		p.join(lower, e.id, e.by, e.id, append(slices.Clone(e.records), n.records[0])...)

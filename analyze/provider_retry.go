@@ -3,6 +3,7 @@ package analyze
 import (
 	"slices"
 
+	"github.com/webhookctl/webhookctl/analyze/language"
 	"github.com/webhookctl/webhookctl/ingest/profile"
 )
 
@@ -50,80 +51,84 @@ func (t *tree) repeatedAt(ds []*delivery) *node {
 	n.operation = t.common(n.all().receipts)
 	t.dealAttempts(n, ds)
 	p := facts(ds[0].provider)
-	h := attemptsOf(p, ds)
+	h := t.attemptsOf(p, ds)
 	unsaid := slices.ContainsFunc(ds, unnamed)
 	switch shared := t.endpointsAt(ds[0]); {
 	case p.SignatureTimed && t.oneSignature(ds):
 		n.cause, n.boundary = "resent_by_intermediary", Boundary{profile.LayerDelivery, profile.LayerReceipt}
-		n.causeBecause = "all of the requests carry one signature, which " + title(p.Name) + " makes anew for each attempt, with its time: it was sent once, and repeated after that"
+		n.causeBecause = t.Say("all of the requests carry one signature, which %s makes anew for each attempt, with its time: it was sent once, and repeated after that", t.title(p.Name))
 		if p.Scheme {
-			n.doubts = append(n.doubts, "two endpoints with one secret, signed for in one second, would look the same")
+			n.doubts = append(n.doubts, t.Say("two endpoints with one secret, signed for in one second, would look the same"))
 		}
-		n.next = append(n.next, t.resendAdvice(n.cause), "refuse a signature whose time is more than some minutes ago: a stored request that is sent again then stays out")
+		n.next = append(n.next, t.resendAdvice(n.cause), t.Say("refuse a signature whose time is more than some minutes ago: a stored request that is sent again then stays out"))
 	case askedFor(ds[1:]):
 		n.cause = "manual_resend"
-		n.causeBecause = "the sender's own record says that it was sent again because somebody asked" + h.before()
-		n.doubts = append(n.doubts, "who asked, a person or a call of the sender's API, is not in the evidence")
+		n.causeBecause = t.Say("the sender's own record says that it was sent again because somebody asked") + h.before()
+		n.doubts = append(n.doubts, t.Say("who asked, a person or a call of the sender's API, is not in the evidence"))
 	case h.retried(p):
 		n.cause = "provider_retry"
 		n.causeBecause = h.because(p)
 		n.doubts = append(n.doubts, h.doubts...)
 		if h.counted && h.unfailed {
-			n.doubts = append(n.doubts, "the request before it was accepted: the attempt that failed may be one that is not in the evidence, or another endpoint's")
-			n.missing = append(n.missing, missingSecret(p))
+			n.doubts = append(n.doubts, t.Say("the request before it was accepted: the attempt that failed may be one that is not in the evidence, or another endpoint's"))
+			n.missing = append(n.missing, t.missingSecret(p))
 		}
 		if !h.counted {
-			n.doubts = append(n.doubts, "that the repeat is "+title(p.Name)+"'s own is concluded from the failure before it and from the time between")
+			n.doubts = append(n.doubts, t.Say("that the repeat is %s's own is concluded from the failure before it and from the time between", t.title(p.Name)))
 		}
 		if h.silent && !h.counted {
-			n.doubts = append(n.doubts, "how each attempt before the last was answered is not in the evidence")
+			n.doubts = append(n.doubts, t.Say("how each attempt before the last was answered is not in the evidence"))
 		}
 		if shared > 1 {
-			n.doubts = append(n.doubts, "several endpoints share this URL; which of them each request came from is not in the evidence")
+			n.doubts = append(n.doubts, t.Say("several endpoints share this URL; which of them each request came from is not in the evidence"))
 		}
 	case unsaid && p.OneURL && shared > 1:
 		return t.sharedURL(n, ds, shared)
 	case unsaid && (p.OneURL && shared == 0 || p.DeliveryStays && !p.DeliveryOwn) && h.atOnce && !h.failed:
 		n.class, n.cause, n.boundary = Undetermined, "", Boundary{}
-		n.missing = append(n.missing, missingEndpoint(p))
+		n.missing = append(n.missing, t.missingEndpoint(p))
 	case p.Redelivers && unsaid && slices.ContainsFunc(ds[1:], func(d *delivery) bool { return d.logged != nil && d.logged.Via != profile.ViaAsked }):
 		n.class, n.cause, n.boundary = Undetermined, "", Boundary{}
-		n.missing = append(n.missing, missingEndpoint(p))
+		n.missing = append(n.missing, t.missingEndpoint(p))
 	case p.Retries == nil && p.Redelivers:
 		n.cause = "manual_resend"
-		n.causeBecause = title(ds[0].provider) + " repeats a delivery only when somebody asks for it" + h.before()
-		n.doubts = append(n.doubts, "who asked is not in the evidence; a copy made on the way would look the same")
+		n.causeBecause = t.Say("%s repeats a delivery only when somebody asks for it", t.title(ds[0].provider)) + h.before()
+		n.doubts = append(n.doubts, t.Say("who asked is not in the evidence; a copy made on the way would look the same"))
 	default:
-		n.causeBecause = also(h.whyNot(p), intervals(timesBetween(ds)))
-		n.doubts = append(n.doubts, "who repeated the request is not in the evidence: the sender, or something on the way")
+		n.causeBecause = also(h.whyNot(p), t.intervals(timesBetween(ds)))
+		n.doubts = append(n.doubts, t.Say("who repeated the request is not in the evidence: the sender, or something on the way"))
 	}
 	switch {
 	case p.BytesCarryState:
 	case ds[0].event == "":
-		n.doubts = append(n.doubts, "the request carries no state: that it told of the same one is concluded from "+h.sameBy())
+		concluded := t.Say("the request carries no state: that it told of the same one is concluded from the status that the receiver fetched")
+		if h.failed {
+			concluded = t.Say("the request carries no state: that it told of the same one is concluded from the failure before it")
+		}
+		n.doubts = append(n.doubts, concluded)
 	case t.operationsApart(n):
-		n.doubts = append(n.doubts, "the request carries no state, and the receiver names an operation of its own for each: two changes may share the name of the event")
+		n.doubts = append(n.doubts, t.Say("the request carries no state, and the receiver names an operation of its own for each: two changes may share the name of the event"))
 	}
 	if n.byTime {
-		n.causeBecause = also(n.causeBecause, "which request made which record rests on the time alone")
-		n.missing = append(n.missing, missingKey)
+		n.causeBecause = also(n.causeBecause, t.Say("which request made which record rests on the time alone"))
+		n.missing = append(n.missing, t.lack(missingKey))
 	}
 	t.judgeOutcome(n)
 	n.race()
-	what := toldOf(ds[0])
-	n.headline = sentence("%s: %s came %s", t.resultOf(n), what, times(len(ds)))
+	what := t.toldOf(ds[0])
+	n.headline = t.Say("%s: %s came %s", t.resultOf(n), what, t.Times(len(ds)))
 	switch n.cause {
 	case "":
-		where := " to one URL"
+		text := language.Text("%s: %s came %s to one URL; whether one endpoint sent it twice or two endpoints once is not in the evidence")
 		if p.Redelivers {
-			where = ""
+			text = "%s: %s came %s; whether one endpoint sent it twice or two endpoints once is not in the evidence"
 		}
-		n.headline = sentence("%s: %s came %s%s; whether one endpoint sent it twice or two endpoints once is not in the evidence", t.resultOf(n), what, times(len(ds)), where)
+		n.headline = t.Say(text, t.resultOf(n), what, t.Times(len(ds)))
 	case "provider_retry":
-		n.headline = sentence("%s: %s came %s, repeated by %s", t.resultOf(n), what, times(len(ds)), title(p.Name))
-		n.next = append(n.next, "answer with success as soon as the event is recorded, and do the work later: "+title(p.Name)+" repeats what fails")
+		n.headline = t.Say("%s: %s came %s, repeated by %s", t.resultOf(n), what, t.Times(len(ds)), t.title(p.Name))
+		n.next = append(n.next, t.Say("answer with success as soon as the event is recorded, and do the work later: %s repeats what fails", t.title(p.Name)))
 	}
-	n.next = append(n.next, adviceClaim(n))
+	n.next = append(n.next, t.adviceClaim(n))
 	return n
 }
 
@@ -158,16 +163,16 @@ func askedFor(repeats []*delivery) bool {
 func (t *tree) sharedURL(n *node, ds []*delivery, shared int) *node {
 	n.class, n.cause = ConfigDuplication, "duplicate_registration"
 	n.boundary = Boundary{profile.LayerChange, profile.LayerRegistration}
-	n.causeBecause = sentence("%d endpoints have this URL, and each is sent the event once", shared)
+	n.causeBecause = t.Say("%d endpoints have this URL, and each is sent the event once", shared)
 	if len(ds) != shared {
-		n.doubts = append(n.doubts, sentence("%d requests came for %d endpoints", len(ds), shared))
+		n.doubts = append(n.doubts, t.Say("%d requests came for %d endpoints", len(ds), shared))
 	}
-	n.doubts = append(n.doubts, "which endpoint sent which request is not in the evidence")
-	n.missing = append(n.missing, missingSecret(facts(ds[0].provider)))
+	n.doubts = append(n.doubts, t.Say("which endpoint sent which request is not in the evidence"))
+	n.missing = append(n.missing, t.missingSecret(facts(ds[0].provider)))
 	t.judgeOutcome(n)
 	n.race()
-	n.headline = sentence("%s: %s came %s, and %d endpoints have its URL", t.resultOf(n), toldOf(ds[0]), times(len(ds)), shared)
-	n.next = []string{"compare the endpoints with this URL and disable the one that nothing needs", adviceClaim(n)}
+	n.headline = t.Say("%s: %s came %s, and %d endpoints have its URL", t.resultOf(n), t.toldOf(ds[0]), t.Times(len(ds)), shared)
+	n.next = []string{t.Say("compare the endpoints with this URL and disable the one that nothing needs"), t.adviceClaim(n)}
 	return n
 }
 
@@ -229,7 +234,7 @@ func (t *tree) dealAttempts(n *node, ds []*delivery) {
 		t.dealByTime(n)
 		return
 	}
-	n.doubts = append(n.doubts, "the work's lines name the event, not the request that brought it")
+	n.doubts = append(n.doubts, t.Say("the work's lines name the event, not the request that brought it"))
 	t.deal(n, runs)
 	t.dealEffects(n, effects)
 }

@@ -135,7 +135,7 @@ func TestSiblings(t *testing.T) {
 	}{
 		{"they meet", charged, [2]string{"invoice:create:9", "invoice:create:9"}, ConfigDuplication, "overlapping_topics", ""},
 		{"they do not meet", charged, [2]string{"invoice:create:9", "mail:send:9"}, "", "", ""},
-		{"what they do is not in the evidence", charged, [2]string{}, Undetermined, "", missingReceiverLog.What},
+		{"what they do is not in the evidence", charged, [2]string{}, Undetermined, "", words{}.lack(missingReceiverLog).What},
 		{"no topics of one act", other, [2]string{}, "", "", ""},
 	}
 	for _, tt := range tests {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/webhookctl/webhookctl/analyze/language"
 	"github.com/webhookctl/webhookctl/ingest/profile"
 )
 
@@ -16,12 +17,12 @@ func (t *tree) questions(n *node, b branch, p *proof, payload string) []Question
 		}
 		return Question{ID: id, Answer: answer, Detail: detail, Evidence: evidence}
 	}
-	same := func(id string, what string, values []string, known bool) Question {
+	same := func(id string, what language.Noun, values []string, known bool) Question {
 		switch {
 		case len(values) > 1:
-			return q(id, "no", what+" "+list(values), p.of(b, id))
+			return q(id, "no", t.Plural(1, what)+" "+t.List(values), p.of(b, id))
 		case len(values) == 1 && known:
-			return q(id, "yes", what+" "+values[0], p.of(b, id))
+			return q(id, "yes", t.Plural(1, what)+" "+values[0], p.of(b, id))
 		}
 		return q(id, "unknown", "", nil)
 	}
@@ -39,16 +40,16 @@ func (t *tree) questions(n *node, b branch, p *proof, payload string) []Question
 	if r := t.component.resource; r.ID != "" {
 		detail := t.subject()
 		if t.component.resourceBy == "time" {
-			detail += ", by the time of its queued action"
+			detail += t.Say(", by the time of its queued action")
 		}
 		out = append(out, q("same_resource", "yes", detail, p.of(b, "same_resource")))
 	} else if len(t.component.candidates) == 0 && payload == "yes" {
-		out = append(out, q("same_resource", "yes", "equal bytes name one resource, though no record says which", p.of(b, "same_payload")))
+		out = append(out, q("same_resource", "yes", t.Say("equal bytes name one resource, though no record says which"), p.of(b, "same_payload")))
 	} else {
 		out = append(out, q("same_resource", "unknown", "", nil))
 	}
 	out = append(out, q("same_payload", payload, map[string]string{
-		"yes": "equal bytes", "no": "the bytes differ", "unknown": "bodies are hidden and the signatures cannot be compared",
+		"yes": t.Say("equal bytes"), "no": t.Say("the bytes differ"), "unknown": t.Say("bodies are hidden and the signatures cannot be compared"),
 	}[payload], p.of(b, "same_payload")))
 	out = append(out, t.sameKey(b, p, q))
 	out = append(out, t.reachedQuestion(n, p, q), t.resultsQuestion(n, b, p, q), t.answerQuestion(b, p, q))
@@ -111,7 +112,7 @@ func (t *tree) sameKey(b branch, p *proof, q func(id, answer, detail string, evi
 		}
 		keys[o.key] = true
 		if x.rule != nil {
-			byRule = ", by a rule"
+			byRule = t.Say(", by a rule")
 		}
 	}
 	for _, r := range b.runs {
@@ -119,7 +120,7 @@ func (t *tree) sameKey(b branch, p *proof, q func(id, answer, detail string, evi
 		case r.key != "":
 			keys[r.key] = true
 		case r.ruled() != "":
-			keys[r.ruled()], byRule = true, ", by a rule"
+			keys[r.ruled()], byRule = true, t.Say(", by a rule")
 		}
 	}
 	var names []string
@@ -129,7 +130,7 @@ func (t *tree) sameKey(b branch, p *proof, q func(id, answer, detail string, evi
 	slices.Sort(names)
 	switch {
 	case len(names) > 1:
-		return q(id, "no", list(names)+byRule, p.of(b, id))
+		return q(id, "no", t.List(names)+byRule, p.of(b, id))
 	case len(names) == 1 && known:
 		return q(id, "yes", names[0]+byRule, p.of(b, id))
 	}
@@ -148,7 +149,7 @@ func (t *tree) reachedQuestion(n *node, p *proof, q func(id, answer, detail stri
 			settled++
 		}
 	}
-	detail := strconv.Itoa(reached) + " of " + strconv.Itoa(len(n.branches)) + " made a downstream call"
+	detail := t.Say("%s of %s made a downstream call", strconv.Itoa(reached), strconv.Itoa(len(n.branches)))
 	switch {
 	case reached > 1:
 		return q(id, "yes", detail, p.of(n.all(), id))
@@ -164,11 +165,11 @@ func (t *tree) resultsQuestion(n *node, b branch, p *proof, q func(id, answer, d
 	ids := downstreamIDs(effects)
 	switch {
 	case len(ids) > 1 && t.manyThings(effects):
-		return q(id, "one", list(ids), p.of(b, id))
+		return q(id, "one", t.List(ids), p.of(b, id))
 	case len(ids) > 1:
-		return q(id, "two_or_more", list(ids), p.of(b, id))
+		return q(id, "two_or_more", t.List(ids), p.of(b, id))
 	case len(ids) == 1 && n.outcome == Unknown && slices.ContainsFunc(b.runs, t.mayHaveMore):
-		return q(id, "unknown", ids[0]+", and a call whose outcome is not in the evidence", p.of(b, id))
+		return q(id, "unknown", t.Say("%s, and a call whose outcome is not in the evidence", ids[0]), p.of(b, id))
 	case len(ids) == 1:
 		return q(id, "one", ids[0], p.of(b, id))
 	case n.operation != nil && len(n.operation.rows) > 0 && n.operation.done(): // the receiver's table does not say what was made
@@ -201,7 +202,7 @@ func (t *tree) answerQuestion(b branch, p *proof, q func(id, answer, detail stri
 		}
 	}
 	slices.Sort(codes)
-	detail := list(slices.Compact(codes))
+	detail := t.List(slices.Compact(codes))
 	switch {
 	case good > 0 && bad > 0:
 		return q(id, "mixed", detail, evidence)
@@ -229,25 +230,25 @@ func (t *tree) ruledOut(n *node, b branch, p *proof, payload string) []RuledOut 
 	// What a secret tells of one request it does not tell of another.
 	unsigned := slices.ContainsFunc(b.deliveries, (*delivery).toldBySecret) && slices.ContainsFunc(b.deliveries, unnamed)
 	if len(hooks) == 1 && !unsigned {
-		add(ConfigDuplication, "one registration, "+hooks[0], p.of(b, "same_webhook_id"))
+		add(ConfigDuplication, t.Say("one registration, %s", hooks[0]), p.of(b, "same_webhook_id"))
 	}
 	if len(b.deliveries) == 1 && len(b.receipts) == 1 && n.class != LegitimateUpdate {
-		add(Replay, "one delivery that arrived once", p.of(b, "same_delivery_id"))
+		add(Replay, t.Say("one delivery that arrived once"), p.of(b, "same_delivery_id"))
 	}
 	if n.class == ConfigDuplication || n.class == ReceiverRace || n.class == DownstreamDuplication {
 		if once := !slices.ContainsFunc(n.branches, func(x branch) bool { return len(x.deliveries) > 1 || len(x.receipts) > 1 }); once && len(b.receipts) > 0 {
-			add(Replay, "each delivery was sent and arrived once", p.of(b, "same_delivery_id"))
+			add(Replay, t.Say("each delivery was sent and arrived once"), p.of(b, "same_delivery_id"))
 		}
 	}
 	if payload == "yes" && n.class != LegitimateUpdate && n.class != Undetermined {
-		add(LegitimateUpdate, "the payloads are equal: there is one state of the resource", p.of(b, "same_payload"))
+		add(LegitimateUpdate, t.Say("the payloads are equal: there is one state of the resource"), p.of(b, "same_payload"))
 	}
 	if n.class != ReceiverRace && len(b.runs) > 1 && raced(n, len(b.receipts) == 1) == profile.No {
-		add(ReceiverRace, "the runs came one after the other", p.of(b, "both_reached_downstream"))
+		add(ReceiverRace, t.Say("the runs came one after the other"), p.of(b, "both_reached_downstream"))
 	}
 	if n.class == LegitimateUpdate {
 		if len(hooks) == 1 {
-			add(Replay, "the payloads differ", p.of(b, "same_payload"))
+			add(Replay, t.Say("the payloads differ"), p.of(b, "same_payload"))
 		}
 	}
 	slices.SortFunc(out, func(a, b RuledOut) int {

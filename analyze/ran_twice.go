@@ -47,36 +47,36 @@ func (t *tree) ranTwice(j *job, x *receipt, runs []*run) []*node {
 		if again || crashed(runs) {
 			n.cause = "crash_recovery"
 			if byBroker(runs) {
-				n.doubts = append(n.doubts, "that the first run stopped rests on the broker's having taken its job back")
+				n.doubts = append(n.doubts, t.Say("that the first run stopped rests on the broker's having taken its job back"))
 			}
 			if !t.sawRestart(runs) {
-				n.doubts = append(n.doubts, "that the first run stopped rests on its log, which goes on for "+quiet.String()+" and more without a further line of it")
+				n.doubts = append(n.doubts, t.Say("that the first run stopped rests on its log, which goes on for %s and more without a further line of it", quiet.String()))
 			}
 		}
 	}
 	if n.class != "" && !slices.ContainsFunc(runs, func(r *run) bool { return r.handedOut().timed() }) {
-		n.doubts = append(n.doubts, "how the runs lie in time rests on the lines of one log, whose times have no zone")
+		n.doubts = append(n.doubts, t.Say("how the runs lie in time rests on the lines of one log, whose times have no zone"))
 	}
 	if n.class == "" {
 		n.class, n.boundary = Undetermined, Boundary{}
-		n.missing = append(n.missing, missingWorkerLog)
+		n.missing = append(n.missing, t.lack(missingWorkerLog))
 	}
 	t.judgeOutcome(n)
-	n.causeBecause = because(n.cause)
+	n.causeBecause = t.because(n.cause)
 	if n.cause == "crash_recovery" && slices.ContainsFunc(runs[0].calls, (*call).succeeded) {
-		n.causeBecause = "the first run stopped after its downstream call had been answered, before its own end was on record, and the job was run again"
+		n.causeBecause = t.Say("the first run stopped after its downstream call had been answered, before its own end was on record, and the job was run again")
 	}
-	what := "one request"
+	what := t.Say("one request")
 	if j != nil && j.id != "" {
-		what = "job " + j.id
+		what = t.Say("job %s", j.id)
 	}
 	if n.class == Undetermined {
-		n.next = []string{adviceDownstream(n)}
-		n.headline = sentence("%s: %s ran %s; whether at once or one after the other is not in the evidence", t.resultOf(n), what, times(len(runs)))
+		n.next = []string{t.adviceDownstream(n)}
+		n.headline = t.Say("%s: %s ran %s; whether at once or one after the other is not in the evidence", t.resultOf(n), what, t.Times(len(runs)))
 		return []*node{n}
 	}
-	n.headline = sentence("%s: %s ran %s%s", t.resultOf(n), what, times(len(runs)), howTheyRan(n, runs))
-	n.next = workAdvice(n)
+	n.headline = t.Say("%s: %s ran %s", t.resultOf(n), what, t.Times(len(runs))) + t.howTheyRan(n, runs)
+	n.next = t.workAdvice(n)
 	return []*node{n}
 }
 
@@ -198,24 +198,24 @@ func (t *tree) operationOfRuns(runs []*run) *operation {
 	return t.byKey[runs[0].ruled()]
 }
 
-func howTheyRan(n *node, runs []*run) string {
+func (t *tree) howTheyRan(n *node, runs []*run) string {
 	switch n.cause {
 	case "two_workers_one_job":
-		return sentence(", by %s at once", list(workers(runs)))
+		return t.Say(", by %s at once", t.List(t.workers(runs)))
 	case "lease_expired":
-		return ", the second time while the first run was still going"
+		return t.Say(", the second time while the first run was still going")
 	case "crash_recovery":
-		return sentence(": %s stopped after its downstream call, and the job was run again", orUnknown(runs[0].worker))
+		return t.Say(": %s stopped after its downstream call, and the job was run again", t.orUnknown(runs[0].worker))
 	case "retry_after_uncertain_outcome":
-		return ": the first call got no answer, and was made again"
+		return t.Say(": the first call got no answer, and was made again")
 	}
 	return ""
 }
 
-func workers(runs []*run) []string {
+func (t *tree) workers(runs []*run) []string {
 	var out []string
 	for _, n := range runs {
-		if w := orUnknown(n.worker); !slices.Contains(out, w) {
+		if w := t.orUnknown(n.worker); !slices.Contains(out, w) {
 			out = append(out, w)
 		}
 	}

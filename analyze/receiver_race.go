@@ -47,9 +47,9 @@ func (t *tree) met(o *operation) []*node {
 	t.judgeOutcome(n)
 	if b := n.all(); slices.ContainsFunc(b.deliveries, t.unknownToSender) {
 		n.class, n.cause, n.boundary = Undetermined, "", Boundary{}
-		n.missing = append(n.missing, missingSenderLog(t.sender()), missingBodies(t.sender()))
-		n.headline = sentence("%s: two requests met in one operation, and the sender's log, which covers the time, has only one of them", t.resultOf(n))
-		n.next = []string{adviceClaim(n), "find out who made the other request before the sender is blamed: check its signature"}
+		n.missing = append(n.missing, t.missingSenderLog(t.sender()), t.missingBodies(t.sender()))
+		n.headline = t.Say("%s: two requests met in one operation, and the sender's log, which covers the time, has only one of them", t.resultOf(n))
+		n.next = []string{t.adviceClaim(n), t.Say("find out who made the other request before the sender is blamed: check its signature")}
 		return []*node{n}
 	}
 	if shops := sorted(n.all().deliveries, func(d *delivery) string { return d.shop }); len(shops) > 1 {
@@ -58,9 +58,9 @@ func (t *tree) met(o *operation) []*node {
 	for i := 1; i < len(order); i++ {
 		if !t.differ(order[i-1], order[i]) {
 			n.class, n.cause, n.boundary = Undetermined, "", Boundary{}
-			n.missing = append(n.missing, missingBodies(t.sender()))
-			n.headline = sentence("%s: two deliveries met in one operation; whether they carry one state or two is not in the evidence", t.resultOf(n))
-			n.next = []string{adviceClaim(n)}
+			n.missing = append(n.missing, t.missingBodies(t.sender()))
+			n.headline = t.Say("%s: two deliveries met in one operation; whether they carry one state or two is not in the evidence", t.resultOf(n))
+			n.next = []string{t.adviceClaim(n)}
 			return []*node{n}
 		}
 	}
@@ -69,14 +69,14 @@ func (t *tree) met(o *operation) []*node {
 		return nil
 	case profile.NotSaid:
 		n.class, n.cause, n.boundary = Undetermined, "", Boundary{}
-		n.missing = append(n.missing, missingPrecision)
-		n.headline = sentence("%s: two updates met in one operation; whether their runs overlapped is not in the evidence", t.resultOf(n))
-		n.next = []string{adviceClaim(n)}
+		n.missing = append(n.missing, t.lack(missingPrecision))
+		n.headline = t.Say("%s: two updates met in one operation; whether their runs overlapped is not in the evidence", t.resultOf(n))
+		n.next = []string{t.adviceClaim(n)}
 		return []*node{n}
 	}
-	n.causeBecause = raceBecause(n)
-	n.headline = sentence("%s: two updates of one resource were carried out at once as one operation", t.resultOf(n))
-	n.next = []string{adviceClaim(n), "do not block the later update: both deliveries are legitimate, only the operation must be claimed once"}
+	n.causeBecause = t.raceBecause(n)
+	n.headline = t.Say("%s: two updates of one resource were carried out at once as one operation", t.resultOf(n))
+	n.next = []string{t.adviceClaim(n), t.Say("do not block the later update: both deliveries are legitimate, only the operation must be claimed once")}
 	return []*node{n}
 }
 
@@ -84,16 +84,16 @@ func (t *tree) met(o *operation) []*node {
 func (t *tree) otherSite(n *node, shops []string) *node {
 	n.class, n.cause, n.boundary = ConfigDuplication, "cloned_site", Boundary{profile.LayerChange, profile.LayerRegistration}
 	n.race()
-	n.causeBecause = sentence("the requests come from %s and ask for one operation", list(shops))
-	n.doubts = append(n.doubts, "that one is a copy of the other is concluded from the one operation that both ask for")
-	n.headline = sentence("%s: one operation, asked for from %s", t.resultOf(n), list(shops))
-	n.next = []string{"give the copy, or the test, a receiver of its own: it asks for the operations of the other", adviceClaim(n)}
+	n.causeBecause = t.Say("the requests come from %s and ask for one operation", t.List(shops))
+	n.doubts = append(n.doubts, t.Say("that one is a copy of the other is concluded from the one operation that both ask for"))
+	n.headline = t.Say("%s: one operation, asked for from %s", t.resultOf(n), t.List(shops))
+	n.next = []string{t.Say("give the copy, or the test, a receiver of its own: it asks for the operations of the other"), t.adviceClaim(n)}
 	return n
 }
 
 // raceBecause says which times show the race: that the requests arrived before either claim, or only that the later one came
 // while the earlier was still under way.
-func raceBecause(n *node) string {
+func (t *tree) raceBecause(n *node) string {
 	var arrivals []*record
 	var claim *record
 	for _, x := range n.all().receipts {
@@ -105,15 +105,14 @@ func raceBecause(n *node) string {
 		}
 	}
 	if len(arrivals) < 2 {
-		return "the runs overlapped, so the check of one could not see the other"
+		return t.Say("the runs overlapped, so the check of one could not see the other")
 	}
 	slices.SortStableFunc(arrivals, func(a, b *record) int { return cmp.Compare(a.begin(), b.begin()) })
 	first, second := arrivals[0], arrivals[1]
-	came := sentence("the requests arrived at %s and %s", beganAt(first), beganAt(second))
 	if claim != nil && second.begin()+int64(second.Precision) <= claim.at() {
-		return came + sentence(", both before the first claim at %s: they passed one check", beganAt(claim))
+		return t.Say("the requests arrived at %s and %s, both before the first claim at %s: they passed one check", beganAt(first), beganAt(second), beganAt(claim))
 	}
-	return came + ", the second while the first was still under way, and its claim did not stop the second"
+	return t.Say("the requests arrived at %s and %s, the second while the first was still under way, and its claim did not stop the second", beganAt(first), beganAt(second))
 }
 
 func beganAt(r *record) string { return Time{Nano: r.begin(), Precision: r.Precision}.String() }

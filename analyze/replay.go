@@ -60,31 +60,31 @@ func (t *tree) unnamedSender(c *change) *node {
 	if len(named) < 2 || !slices.ContainsFunc(named, func(d *delivery) bool { return d.webhook == "" }) {
 		return nil
 	}
-	n := &node{class: Undetermined, missing: []Missing{missingWebhookID}}
+	n := &node{class: Undetermined, missing: []Missing{t.lack(missingWebhookID)}}
 	for _, d := range named {
 		n.branches = append(n.branches, t.below(d))
 	}
 	n.operation = t.common(n.all().receipts)
 	t.dealLoose(n, c)
 	t.judgeOutcome(n)
-	if how := countedAfterFailure(named); how != "" {
+	if how := t.countedAfterFailure(named); how != "" {
 		n.class, n.cause, n.missing = Replay, "provider_retry", nil
 		n.boundary = Boundary{profile.LayerRegistration, profile.LayerDelivery}
-		n.causeBecause = "the request itself says that it is a further attempt; it was answered " + how + " before"
-		n.doubts = append(n.doubts, "no line names the sender: that the number in the request counts its attempts is concluded from the failure before")
+		n.causeBecause = t.Say("the request itself says that it is a further attempt; it was answered %s before", how)
+		n.doubts = append(n.doubts, t.Say("no line names the sender: that the number in the request counts its attempts is concluded from the failure before"))
 		n.race()
-		n.headline = sentence("%s: one unchanged state was delivered %s", t.resultOf(n), times(len(named)))
-		n.next = []string{adviceClaim(n), t.keepUpdates()}
+		n.headline = t.Say("%s: one unchanged state was delivered %s", t.resultOf(n), t.Times(len(named)))
+		n.next = []string{t.adviceClaim(n), t.keepUpdates()}
 		return n
 	}
-	n.headline = sentence("%s: one unchanged state was delivered %s; whether by one registration or by several is not in the evidence", t.resultOf(n), times(len(named)))
-	n.next = []string{adviceClaim(n)}
+	n.headline = t.Say("%s: one unchanged state was delivered %s; whether by one registration or by several is not in the evidence", t.resultOf(n), t.Times(len(named)))
+	n.next = []string{t.adviceClaim(n)}
 	return n
 }
 
 // countedAfterFailure says how the attempts before were answered, where the request numbers each as a further one and each before had failed;
 // "" where it does not. Two registrations would each begin to count.
-func countedAfterFailure(ds []*delivery) string {
+func (t *tree) countedAfterFailure(ds []*delivery) string {
 	ds = slices.Clone(ds)
 	slices.SortStableFunc(ds, func(a, b *delivery) int { return cmp.Compare(a.begin(), b.begin()) })
 	var how []string
@@ -95,7 +95,7 @@ func countedAfterFailure(ds []*delivery) string {
 		}
 		how = append(how, answerText(code, failure))
 	}
-	return list(how)
+	return t.List(how)
 }
 
 // sentTwice is the node at the registration.
@@ -109,7 +109,7 @@ func (t *tree) sentTwice(c *change, webhook string, groups [][]*delivery) *node 
 			queued++
 		case g[0].begin() != 0 && (g[0].logged != nil || t.world.clockKnown(g[0])) && t.covers(queueLog, g[0].begin()) != nil:
 			outside++
-			n.coverage = append(n.coverage, cover{t.covers(queueLog, g[0].begin()), "the queue's log covers the time and has no run that fits delivery " + g[0].id})
+			n.coverage = append(n.coverage, cover{t.covers(queueLog, g[0].begin()), t.Say("the queue's log covers the time and has no run that fits delivery %s", g[0].id)})
 		}
 	}
 	n.operation = t.common(n.all().receipts)
@@ -119,45 +119,45 @@ func (t *tree) sentTwice(c *change, webhook string, groups [][]*delivery) *node 
 		n.boundary.To = profile.LayerSchedule
 	case queued > 0 && outside > 0:
 		n.cause = "manual_resend"
-		n.doubts = append(n.doubts, "no queued action fits one of the deliveries in time, so it was made outside the queue, by a person or by custom code")
+		n.doubts = append(n.doubts, t.Say("no queued action fits one of the deliveries in time, so it was made outside the queue, by a person or by custom code"))
 	default:
-		n.doubts = append(n.doubts, "the sender's queue does not cover all of these deliveries: one action may have run twice, or a person may have sent again")
-		n.missing = append(n.missing, missingQueue)
+		n.doubts = append(n.doubts, t.Say("the sender's queue does not cover all of these deliveries: one action may have run twice, or a person may have sent again"))
+		n.missing = append(n.missing, t.lack(missingQueue))
 	}
 	if slices.ContainsFunc(groups, func(g []*delivery) bool { return g[0].logged == nil }) {
-		n.doubts = append(n.doubts, "the sender's own log does not show all of these deliveries: one may be a copy under another ID")
-		n.missing = append(n.missing, missingSenderLog(t.sender()))
+		n.doubts = append(n.doubts, t.Say("the sender's own log does not show all of these deliveries: one may be a copy under another ID"))
+		n.missing = append(n.missing, t.missingSenderLog(t.sender()))
 	}
 	if failed && n.cause == "sender_double_emission" {
 		n.cause = "unattributed"
-		n.causeBecause = "an earlier attempt was answered " + failure + ", but " + title(t.component.provider) + " does not retry by itself, so something else repeated it"
+		n.causeBecause = t.Say("an earlier attempt was answered %s, but %s does not retry by itself, so something else repeated it", failure, t.title(t.component.provider))
 		if t.component.provider == "" {
-			n.causeBecause = "an earlier attempt was answered " + failure + ", and whether the sender retries by itself is not known"
+			n.causeBecause = t.Say("an earlier attempt was answered %s, and whether the sender retries by itself is not known", failure)
 		}
 	} else if silent && n.cause == "sender_double_emission" {
-		n.doubts = append(n.doubts, "whether an earlier attempt failed is not in the evidence")
-		n.missing = append(n.missing, missingSenderLog(t.sender()))
+		n.doubts = append(n.doubts, t.Say("whether an earlier attempt failed is not in the evidence"))
+		n.missing = append(n.missing, t.missingSenderLog(t.sender()))
 	}
 	if n.causeBecause == "" {
-		n.causeBecause = because(n.cause)
+		n.causeBecause = t.because(n.cause)
 	}
 	if n.cause == "unattributed" || n.cause == "manual_resend" {
 		var firsts []*delivery
 		for _, g := range groups {
 			firsts = append(firsts, g[0])
 		}
-		n.causeBecause = also(n.causeBecause, intervals(timesBetween(firsts)))
+		n.causeBecause = also(n.causeBecause, t.intervals(timesBetween(firsts)))
 	}
 	if len(c.registrations()) == 1 {
 		t.dealLoose(n, c)
 	}
 	if t.anotherBetween(c, groups) {
-		n.doubts = append(n.doubts, "another state was delivered between the two: the resource may have come back to the first")
+		n.doubts = append(n.doubts, t.Say("another state was delivered between the two: the resource may have come back to the first"))
 	}
 	t.judgeOutcome(n)
 	n.race()
-	n.headline = sentence("%s: registration %s sent one unchanged state %s", t.resultOf(n), orUnknown(webhook), times(len(groups)))
-	n.next = []string{t.resendAdvice(n.cause), adviceClaim(n), t.keepUpdates()}
+	n.headline = t.Say("%s: registration %s sent one unchanged state %s", t.resultOf(n), t.orUnknown(webhook), t.Times(len(groups)))
+	n.next = []string{t.resendAdvice(n.cause), t.adviceClaim(n), t.keepUpdates()}
 	return n
 }
 
@@ -183,9 +183,9 @@ func (t *tree) actionRanTwice(webhook string, ds []*delivery) *node {
 	n.operation = t.common(n.all().receipts)
 	t.judgeOutcome(n)
 	n.race()
-	n.causeBecause = because(n.cause)
-	n.headline = sentence("%s: queued action %s of registration %s ran %s", t.resultOf(n), a.id, orUnknown(webhook), times(len(ds)))
-	n.next = []string{t.resendAdvice(n.cause), adviceClaim(n), t.keepUpdates()}
+	n.causeBecause = t.because(n.cause)
+	n.headline = t.Say("%s: queued action %s of registration %s ran %s", t.resultOf(n), a.id, t.orUnknown(webhook), t.Times(len(ds)))
+	n.next = []string{t.resendAdvice(n.cause), t.adviceClaim(n), t.keepUpdates()}
 	return n
 }
 
@@ -218,7 +218,7 @@ func (t *tree) dealLoose(n *node, c *change) {
 		b.effects = appendNew(b.effects, more.effects)
 	}
 	if len(loose) > 0 {
-		n.doubts = append(n.doubts, "the receiver's lines name the payload, not the delivery that brought it")
+		n.doubts = append(n.doubts, t.Say("the receiver's lines name the payload, not the delivery that brought it"))
 	}
 }
 

@@ -3,118 +3,121 @@ package analyze
 import (
 	"cmp"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
+	"github.com/webhookctl/webhookctl/analyze/language"
 	"github.com/webhookctl/webhookctl/ingest/profile"
 )
 
 // says puts one record into words. It repeats identifiers in full and nothing that the record does not say.
-func (p *proof) says(r *record) string {
+func (p *proof) says(r *record) string { return p.t.says(r) }
+
+func (w words) says(r *record) string {
 	if claimRow(&r.Observation) {
-		return join("the receiver's table has "+cmp.Or(r.OperationKey, idOfRow(r)), "as "+r.RowStatus, r.DownstreamID)
+		return join(w.Say("the receiver's table has %s", cmp.Or(r.OperationKey, idOfRow(r))), w.said("as %s", r.RowStatus), r.DownstreamID)
 	}
-	of := ""
-	if r.DeliveryID != "" {
-		of = " " + r.DeliveryID
+	// of is a delivery with its ID and registration, as far as the record names them.
+	of := func(plain, withID, withRegistration, withBoth language.Text, registration string) string {
+		switch {
+		case r.DeliveryID != "" && registration != "":
+			return w.Say(withBoth, r.DeliveryID, registration)
+		case r.DeliveryID != "":
+			return w.Say(withID, r.DeliveryID)
+		case registration != "":
+			return w.Say(withRegistration, registration)
+		}
+		return w.Say(plain)
 	}
+	by := func(name string) string { return w.said("by %s", name) }
+	answer, took := w.answered(r), w.took(r.Took)
 	switch r.Event {
 	case profile.EventRegistration:
-		return join("registration "+r.WebhookID, r.Topic, at("to", r.URL), r.RowStatus)
+		return join(w.Say("registration %s", r.WebhookID), r.Topic, w.said("to %s", r.URL), r.RowStatus)
 	case profile.EventAction:
-		return join("queued action "+r.ActionID+" for registration "+r.WebhookID+" and resource "+r.ResourceID, r.RowStatus)
+		return join(w.Say("queued action %s for registration %s and resource %s", r.ActionID, r.WebhookID, r.ResourceID), r.RowStatus)
 	case profile.EventActionStarted, profile.EventActionCompleted, profile.EventActionFailed, profile.EventActionLost:
-		return join("queued action "+r.ActionID+" "+strings.TrimPrefix(string(r.Event), "action_"), at("via", r.Via))
+		return join(w.Say("queued action %s %s", r.ActionID, strings.TrimPrefix(string(r.Event), "action_")), w.said("via %s", r.Via))
 	case profile.EventDelivery:
-		return join("sender: delivery"+of+at(" of registration", r.WebhookID), answered(r), took(r.Took), asked(r))
+		return join(of("sender: delivery", "sender: delivery %s", "sender: delivery of registration %s", "sender: delivery %s of registration %s", r.WebhookID), answer, took, w.asked(r))
 	case profile.EventRelayed:
-		return join("on the way: delivery"+of+at(" of registration", r.WebhookID), answered(r), took(r.Took))
+		return join(of("on the way: delivery", "on the way: delivery %s", "on the way: delivery of registration %s", "on the way: delivery %s of registration %s", r.WebhookID), answer, took)
 	case profile.EventProxied:
+		passed := ""
 		if s := tryStatuses(r); len(s) > 1 {
-			return join("proxy: delivery"+of, "passed to "+count(len(s), "upstream")+" which answered "+list(s), answered(r), took(r.Took))
+			passed = w.Say("passed to %s which answered %s", w.Count(len(s), "upstream"), w.List(s))
 		}
-		return join("proxy: delivery"+of, answered(r), took(r.Took))
+		return join(of("proxy: delivery", "proxy: delivery %s", "", "", ""), passed, answer, took)
 	case profile.EventReceived:
-		return join("receiver has delivery"+of, at("by", r.Instance), r.OperationKey)
+		return join(of("receiver has delivery", "receiver has delivery %s", "", "", ""), by(r.Instance), r.OperationKey)
 	case profile.EventResponded:
-		return join("receiver answered", answered(r), took(r.Took))
+		return join(w.Say("receiver answered"), answer, took)
 	case profile.EventAborted:
-		return "the client left before the answer"
+		return w.Say("the client left before the answer")
 	case profile.EventClaimed:
-		return join("claimed", r.OperationKey)
+		return join(w.Say("claimed"), r.OperationKey)
 	case profile.EventDuplicate:
-		return join("left as a repeat", at("by", r.DedupBy), r.OperationKey)
+		return join(w.Say("left as a repeat"), by(r.DedupBy), r.OperationKey)
 	case profile.EventEnqueued:
-		return join("queued", at("as job", r.JobID), r.OperationKey)
+		return join(w.Say("queued"), w.said("as job %s", r.JobID), r.OperationKey)
 	case profile.EventRejected:
-		return "refused"
+		return w.Say("refused")
 	case profile.EventThrottled:
-		return "refused: too many requests"
+		return w.Say("refused: too many requests")
 	case profile.EventFailed:
-		return join("the handler failed", answered(r))
+		return join(w.Say("the handler failed"), answer)
 	case profile.EventStarted:
-		return join("run started", at("job", r.JobID), attempt(r.Attempt), at("by", r.Worker), handedOutBy(r))
+		return join(w.Say("run started"), w.said("job %s", r.JobID), w.attempt(r.Attempt), by(r.Worker), w.handedOutBy(r))
 	case profile.EventCalled:
-		return join("downstream call", at("job", r.JobID), attempt(r.Attempt), at("by", r.Worker))
+		return join(w.Say("downstream call"), w.said("job %s", r.JobID), w.attempt(r.Attempt), by(r.Worker))
 	case profile.EventResult:
-		return join("downstream answer", answered(r), r.DownstreamID, at("by", r.Worker))
+		return join(w.Say("downstream answer"), answer, r.DownstreamID, by(r.Worker))
 	case profile.EventCallFailed:
-		return join("downstream call without an answer", answered(r), at("by", r.Worker))
+		return join(w.Say("downstream call without an answer"), answer, by(r.Worker))
 	case profile.EventDone:
-		return join("run done", r.DownstreamID, at("by", r.Worker))
+		return join(w.Say("run done"), r.DownstreamID, by(r.Worker))
 	case profile.EventRequeued:
-		return join("put back into the queue", at("job", r.JobID))
+		return join(w.Say("put back into the queue"), w.said("job %s", r.JobID))
 	case profile.EventEffect:
-		return join("downstream system made "+r.DownstreamID, r.OperationKey)
+		return join(w.Say("downstream system made %s", r.DownstreamID), r.OperationKey)
 	case profile.EventEffectReplayed:
-		return join("downstream system knew the key and answered " + r.DownstreamID + " again")
+		return w.Say("downstream system knew the key and answered %s again", r.DownstreamID)
 	}
 	return string(r.Event)
 }
 
-func asked(r *record) string {
+func (w words) asked(r *record) string {
 	if r.Via != profile.ViaAsked {
 		return ""
 	}
-	return "sent for " + r.Via
+	return w.Say("sent for %s", r.Via)
 }
 
-func handedOutBy(r *record) string {
+func (w words) handedOutBy(r *record) string {
 	if r.Via != profile.ViaBroker {
 		return ""
 	}
-	return "handed out by " + r.Via
+	return w.Say("handed out by %s", r.Via)
 }
 
 func join(parts ...string) string {
 	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), ", ")
 }
 
-func at(word, value string) string {
-	if value == "" {
-		return ""
-	}
-	return word + " " + value
-}
-
-func attempt(n int) string {
+func (w words) attempt(n int) string {
 	if n == 0 {
 		return ""
 	}
-	return "attempt " + strconv.Itoa(n)
+	return w.Say("attempt %d", n)
 }
 
-func answered(r *record) string {
-	if s := answerText(r.Code, r.Failure); s != "" {
-		return "answer " + s
-	}
-	return ""
+func (w words) answered(r *record) string {
+	return w.said("answer %s", answerText(r.Code, r.Failure))
 }
 
-func took(d time.Duration) string {
+func (w words) took(d time.Duration) string {
 	if d == 0 {
 		return ""
 	}
-	return "in " + d.Round(time.Millisecond).String()
+	return w.Say("in %s", d.Round(time.Millisecond))
 }

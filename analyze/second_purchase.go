@@ -39,9 +39,9 @@ func (t *tree) secondPurchase(o *operation) *node {
 	if n.outcome != Duplicated {
 		return nil
 	}
-	n.causeBecause = "each event tells of a payment of its own: " + list(payments)
-	n.headline = sentence("%s: one operation was paid twice, by %s", t.resultOf(n), list(payments))
-	n.next = payTwiceAdvice()
+	n.causeBecause = t.Say("each event tells of a payment of its own: %s", t.List(payments))
+	n.headline = t.Say("%s: one operation was paid twice, by %s", t.resultOf(n), t.List(payments))
+	n.next = t.payTwiceAdvice()
 	return n
 }
 

@@ -2,76 +2,64 @@ package analyze
 
 import (
 	"cmp"
-	"fmt"
-	"strconv"
+	"slices"
 	"strings"
+
+	"github.com/webhookctl/webhookctl/analyze/language"
 )
 
-// Every sentence that a report quotes from here is built in this file or by sentence, in the user's words and with the full
-// identifiers.
+// Every sentence that a report quotes from here is said in the reader's language, in the user's words and with the full identifiers. What is
+// put into another sentence has no article and one form in all cases.
 
-func sentence(format string, args ...any) string { return fmt.Sprintf(format, args...) }
+// words says things in the reader's language.
+type words struct{ *language.Language }
 
-// list writes "2", "2 and 3", "2, 3 and 5".
-func list(items []string) string {
-	switch len(items) {
-	case 0:
-		return "none"
-	case 1:
-		return items[0]
+// few writes at most most items and counts the rest.
+func (w words) few(items []string, most int, more language.Noun) []string {
+	if len(items) <= most {
+		return items
 	}
-	return strings.Join(items[:len(items)-1], ", ") + " and " + items[len(items)-1]
+	return append(slices.Clone(items[:most]), w.Count(len(items)-most, more))
 }
 
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	if strings.HasSuffix(what, "y") {
-		return strconv.Itoa(n) + " " + strings.TrimSuffix(what, "y") + "ies"
-	}
-	return strconv.Itoa(n) + " " + what + "s"
-}
-
-func times(n int) string {
-	switch n {
-	case 1:
-		return "once"
-	case 2:
-		return "twice"
-	}
-	return strconv.Itoa(n) + " times"
-}
-
-func orUnknown(id string) string {
+// orUnknown is an identifier, or says that there is none.
+func (w words) orUnknown(id string) string {
 	if id == "" {
-		return "(no ID)"
+		return w.Say("(no ID)")
 	}
 	return id
 }
 
+// said says a text of a value, nothing where there is none.
+func (w words) said(text language.Text, value string) string {
+	if value == "" {
+		return ""
+	}
+	return w.Say(text, value)
+}
+
 // toldOf names what a request tells of by the first of its names: the event, the delivery, or the resource alone.
-func toldOf(d *delivery) string {
+func (t *tree) toldOf(d *delivery) string {
 	switch {
 	case d.event != "":
-		return "event " + d.event
+		return t.Say("event %s", d.event)
 	case d.id != "":
-		return "delivery " + d.id
+		return t.Say("delivery %s", d.id)
 	case d.object != "":
-		return "a call for " + d.object
+		return t.Say("a call for %s", d.object)
 	}
-	return "one state"
+	return t.Say("one state")
 }
 
 func lower(s string) string        { return strings.ToLower(s) }
 func contains(s, part string) bool { return strings.Contains(s, part) }
 
 // title is how a provider is called in a sentence. A scheme that many use names none.
-func title(providerName string) string {
+func (w words) title(providerName string) string {
 	if p := facts(providerName); !p.Scheme && p.Title != "" {
 		return p.Title
 	}
-	return "the sender"
+	return w.Say("the sender")
 }
 
 // subject names what the component is about: "order 14".
@@ -79,23 +67,37 @@ func (t *tree) subject() string {
 	r := t.component.resource
 	switch {
 	case r.ID != "" && r.Type != "":
-		return r.Type + " " + r.ID
+		return t.typeWord(r.Type) + " " + r.ID
 	case r.ID != "":
-		return "resource " + r.ID
+		return t.Say("resource %s", r.ID)
 	case len(t.component.candidates) > 0:
-		return "one of the resources " + list(t.component.candidates)
+		return t.Say("one of the resources %s", t.List(t.component.candidates))
 	}
 	for _, d := range t.deliveries {
 		if d.id != "" {
-			return "the resource of delivery " + d.id
+			return t.Say("the resource of delivery %s", d.id)
 		}
 	}
-	return "a resource that no record names"
+	return t.Say("a resource that no record names")
+}
+
+// typeWord is how a type of resource is called in a sentence; one that is not known here keeps its own name.
+func (t *tree) typeWord(kind string) string {
+	if word, ok := typeWords[kind]; ok {
+		return t.Say(word)
+	}
+	return kind
+}
+
+var typeWords = map[string]language.Text{
+	"order": "order", "product": "product", "customer": "customer", "coupon": "coupon", "payment": "payment", "invoice": "invoice",
+	"refund": "refund", "subscription": "subscription", "charge": "charge", "checkout": "checkout",
 }
 
 // opened begins a sentence with a capital letter, unless it begins with an identifier, which is left as it is.
 func (t *tree) opened(s string) string {
-	if r := t.component.resource; r.Type != "" && strings.HasPrefix(s, t.subject()) || strings.HasPrefix(s, "the ") || strings.HasPrefix(s, "a ") || strings.HasPrefix(s, "resource ") {
+	if r := t.component.resource; r.Type != "" && strings.HasPrefix(s, t.subject()) ||
+		slices.ContainsFunc([]string{"the ", "a ", "resource ", "die ", "eine "}, func(word string) bool { return strings.HasPrefix(s, word) }) {
 		return capital(s)
 	}
 	return s
@@ -127,79 +129,78 @@ func (t *tree) resultOf(n *node) string {
 		return t.subject()
 	}
 	if len(ids) > 6 {
-		return count(len(ids), "record") + " for " + t.subject()
+		return t.Say("%s for %s", t.Count(len(ids), "record"), t.subject())
 	}
-	return list(ids) + " for " + t.subject()
+	return t.Say("%s for %s", t.List(ids), t.subject())
 }
 
 func downstreamIDs(es []*effect) []string { return sorted(es, func(e *effect) string { return e.id }) }
 
 // because says what a cause means.
-func because(cause string) string {
+func (w words) because(cause string) string {
 	switch cause {
 	case "duplicate_registration":
-		return "two registrations of one topic were told of one change"
+		return w.Say("two registrations of one topic were told of one change")
 	case "overlapping_topics":
-		return "registrations of different topics were told of one act"
+		return w.Say("registrations of different topics were told of one act")
 	case "action_rerun":
-		return "one queued action ran more than once"
+		return w.Say("one queued action ran more than once")
 	case "sender_double_emission":
-		return "the sender emitted one unchanged state more than once"
+		return w.Say("the sender emitted one unchanged state more than once")
 	case "manual_resend":
-		return "the sender delivered again outside its queue"
+		return w.Say("the sender delivered again outside its queue")
 	case "resent_by_intermediary":
-		return "the sender makes a new ID for each delivery, so what arrived with one ID was copied after it"
+		return w.Say("the sender makes a new ID for each delivery, so what arrived with one ID was copied after it")
 	case "check_then_act":
-		return "two requests passed one check before either had claimed the operation"
+		return w.Say("two requests passed one check before either had claimed the operation")
 	case "two_workers_one_job":
-		return "two workers took one job under one attempt number"
+		return w.Say("two workers took one job under one attempt number")
 	case "lease_expired":
-		return "the queue handed the job out again while its first run was still going"
+		return w.Say("the queue handed the job out again while its first run was still going")
 	case "crash_recovery":
-		return "the first run stopped after its downstream call, without an answer on record, and the job was run again"
+		return w.Say("the first run stopped after its downstream call, without an answer on record, and the job was run again")
 	case "retry_after_uncertain_outcome":
-		return "a call whose outcome was not known was made again"
+		return w.Say("a call whose outcome was not known was made again")
 	case "queue_duplicated":
-		return "one request put more than one job into the queue"
+		return w.Say("one request put more than one job into the queue")
 	case "handler_ran_twice":
-		return "one run made the call more than once"
+		return w.Say("one run made the call more than once")
 	case "state_changed":
-		return "each delivery carries another state of the resource"
+		return w.Say("each delivery carries another state of the resource")
 	case "metadata_only":
-		return "the resource was saved again; only date_modified, meta_data or the form of the body differ"
+		return w.Say("the resource was saved again; only date_modified, meta_data or the form of the body differ")
 	}
 	return ""
 }
 
 // resendAdvice says what to look at, by cause.
 func (t *tree) resendAdvice(cause string) string {
-	whose := "sender"
-	if t.ofWooCommerce() {
-		whose = "shop"
-	}
 	switch cause {
 	case "action_rerun":
-		return "find out who set the finished action back: wp action-scheduler, a plugin, or a change in the database"
+		return t.Say("find out who set the finished action back: wp action-scheduler, a plugin, or a change in the database")
 	case "manual_resend":
 		if !t.ofWooCommerce() {
-			return "ask who sent the webhook again"
+			return t.Say("ask who sent the webhook again")
 		}
-		return "ask who delivered the webhook again, and search custom code for WC_Webhook::deliver"
+		return t.Say("ask who delivered the webhook again, and search custom code for WC_Webhook::deliver")
 	case "sender_double_emission":
 		if !t.ofWooCommerce() {
-			return "find what at " + title(t.component.provider) + " sends one change twice"
+			return t.Say("find what at %s sends one change twice", t.title(t.component.provider))
 		}
-		return "search plugins and custom code that save the resource or call WC_Webhook::deliver twice for one change"
+		return t.Say("search plugins and custom code that save the resource or call WC_Webhook::deliver twice for one change")
 	case "resent_by_intermediary":
-		return "look at every hop between " + whose + " and receiver: a proxy must not pass a POST to the next upstream after a time-out (nginx: proxy_next_upstream without non_idempotent), a relay must not replay"
+		if t.ofWooCommerce() {
+			return t.Say("look at every hop between shop and receiver: a proxy must not pass a POST to the next upstream after a time-out (nginx: proxy_next_upstream without non_idempotent), a relay must not replay")
+		}
+		return t.Say("look at every hop between sender and receiver: a proxy must not pass a POST to the next upstream after a time-out (nginx: proxy_next_upstream without non_idempotent), a relay must not replay")
 	}
 	switch {
 	case t.component.provider == "":
-		return "find what sends again after a failure: the sender itself, custom code, a plugin or a relay"
+		return t.Say("find what sends again after a failure: the sender itself, custom code, a plugin or a relay")
 	case t.sender().Retries != nil:
-		return "find what sends again, a relay or a person: the answers before give " + title(t.component.provider) + " no reason to"
+		return t.Say("find what sends again, a relay or a person: the answers before give %s no reason to", t.title(t.component.provider))
 	}
-	return "look for custom code, a plugin or a relay that sends again after a failure: " + title(t.component.provider) + " itself does not"
+	return t.Say("look for custom code, a plugin or a relay that sends again after a failure: %s itself does not", t.title(t.component.provider))
 }
 
 // thing is what a guard by resource would go by: "order", or "resource" where the evidence names no type.
@@ -207,40 +208,43 @@ func (t *tree) thing() string { return cmp.Or(t.component.resource.Type, "resour
 
 // keepUpdates warns of the guard that comes to mind first.
 func (t *tree) keepUpdates() string {
-	return "do not de-duplicate by " + t.thing() + " ID: a later update of the same " + t.thing() + " must get through"
+	return t.Say("do not de-duplicate by %[1]s ID: a later update of the same %[1]s must get through", t.thing())
 }
 
-func adviceClaim(n *node) string {
+func (t *tree) adviceClaim(n *node) string {
 	for _, x := range n.all().receipts {
 		if s := x.skipped(); s != nil && n.outcome == Contained && weakGuard(s.DedupBy) == "" {
-			return "keep the receiver's guard" + at(" by", s.DedupBy) + ": it stopped the repeat"
+			if s.DedupBy == "" {
+				return t.Say("keep the receiver's guard: it stopped the repeat")
+			}
+			return t.Say("keep the receiver's guard by %s: it stopped the repeat", s.DedupBy)
 		}
 	}
 	if n.operation != nil && n.operation.logged {
-		return "claim " + n.operation.key + " once: a UNIQUE key on the operation, in one transaction with the work"
+		return t.Say("claim %s once: a UNIQUE key on the operation, in one transaction with the work", n.operation.key)
 	}
-	return "claim the operation once: a UNIQUE key that names the business act (such as shipment:create:ORDER:SCOPE), in one transaction with the work"
+	return t.Say("claim the operation once: a UNIQUE key that names the business act (such as shipment:create:ORDER:SCOPE), in one transaction with the work")
 }
 
-func workAdvice(n *node) []string {
+func (t *tree) workAdvice(n *node) []string {
 	switch n.cause {
 	case "two_workers_one_job":
-		return []string{"make taking a job atomic: one UPDATE that checks the state it changes, or SELECT … FOR UPDATE SKIP LOCKED", adviceDownstream(n)}
+		return []string{t.Say("make taking a job atomic: one UPDATE that checks the state it changes, or SELECT … FOR UPDATE SKIP LOCKED"), t.adviceDownstream(n)}
 	case "lease_expired":
-		return []string{"make the lease longer than the longest run, or renew it while the run goes on", adviceDownstream(n)}
+		return []string{t.Say("make the lease longer than the longest run, or renew it while the run goes on"), t.adviceDownstream(n)}
 	case "crash_recovery":
-		return []string{"before a job is run again, look up downstream whether the first call took effect", adviceDownstream(n)}
+		return []string{t.Say("before a job is run again, look up downstream whether the first call took effect"), t.adviceDownstream(n)}
 	case "retry_after_uncertain_outcome":
-		return []string{"treat a call without an answer as uncertain: look it up before it is made again", adviceDownstream(n)}
+		return []string{t.Say("treat a call without an answer as uncertain: look it up before it is made again"), t.adviceDownstream(n)}
 	case "handler_ran_twice":
-		return []string{"look for a handler that is registered twice in one process", adviceDownstream(n)}
+		return []string{t.Say("look for a handler that is registered twice in one process"), t.adviceDownstream(n)}
 	}
-	return []string{adviceClaim(n)}
+	return []string{t.adviceClaim(n)}
 }
 
-func adviceDownstream(n *node) string {
+func (t *tree) adviceDownstream(n *node) string {
 	if n.operation != nil && n.operation.logged {
-		return "send " + n.operation.key + " as the downstream system's idempotency key, and store the ID that it answers"
+		return t.Say("send %s as the downstream system's idempotency key, and store the ID that it answers", n.operation.key)
 	}
-	return "send the operation's key as the downstream system's idempotency key, and store the ID that it answers"
+	return t.Say("send the operation's key as the downstream system's idempotency key, and store the ID that it answers")
 }

@@ -118,21 +118,21 @@ func (t *tree) actTold(cs []*change) *node {
 	case worked > 1 && !slices.ContainsFunc(keys, func(k []string) bool { return len(k) > 0 }):
 		n.doubts = append(n.doubts, "no log names the operation; that both results are of one is concluded from the act that the provider names")
 		n.weak = true
-		n.missing = append(n.missing, missingKey)
+		n.missing = append(n.missing, t.lack(missingKey))
 	case slices.ContainsFunc(keys, func(k []string) bool { return len(k) > 0 }), len(t.runs)+len(t.effects) > 0:
 		return nil // other operations, or only one of the topics does anything
 	default:
 		n.class, n.cause, n.boundary, n.causeBecause = Undetermined, "", Boundary{}, ""
 		n.pair = t.component.shop + " topics " + list(topics)
-		n.missing = append(n.missing, missingReceiverLog)
+		n.missing = append(n.missing, t.lack(missingReceiverLog))
 		n.headline = sentence("%s: one act was told under %s; whether they lead to one operation or to two is not in the evidence", t.subject(), list(topics))
-		n.next = []string{adviceClaim(n)}
+		n.next = []string{t.adviceClaim(n)}
 		return n
 	}
 	n.headline = sentence("%s: one act, told under %s", t.resultOf(n), list(topics))
 	n.next = []string{
 		sentence("keep the topics that are needed, and let only one of them (%s) start the work, or claim the act once", list(topics)),
-		adviceClaim(n),
+		t.adviceClaim(n),
 	}
 	return n
 }

@@ -39,11 +39,11 @@ func (t *tree) calledAgain(calls []*delivery) []*node {
 			if unknown {
 				n.class, n.cause, n.boundary, n.causeBecause = Undetermined, "", Boundary{}, ""
 				n.missing = append(n.missing, Missing{
-					What:        "the status that the receiver fetched from " + title(p.Name) + " after each call, in its log",
-					WouldDecide: "whether the calls told of one state or of two",
+					What:        t.Say("the status that the receiver fetched from %s after each call, in its log", t.title(p.Name)),
+					WouldDecide: t.Say("whether the calls told of one state or of two"),
 				})
-				n.headline = sentence("%s: %s called %s with the ID alone; whether the calls told of one state or of two is not in the evidence", t.resultOf(n), title(p.Name), times(len(part)))
-				n.next = []string{"fetch the current state on each call and act on that; " + adviceClaim(n)}
+				n.headline = t.Say("%s: %s called %s with the ID alone; whether the calls told of one state or of two is not in the evidence", t.resultOf(n), t.title(p.Name), t.Times(len(part)))
+				n.next = []string{t.Say("fetch the current state on each call and act on that") + "; " + t.adviceClaim(n)}
 			}
 			out = append(out, n)
 		}
@@ -52,7 +52,7 @@ func (t *tree) calledAgain(calls []*delivery) []*node {
 	for i, d := range calls[1:] {
 		before := calls[i]
 		a, b := t.fetched(before), t.fetched(d)
-		failed, slow, _ := before.unanswered(p)
+		failed, slow, _, _ := before.unanswered(p)
 		switch {
 		case a != "" && b != "" && a != b:
 			flush()

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/webhookctl/webhookctl/analyze/language"
 	"github.com/webhookctl/webhookctl/ingest/profile"
 	"github.com/webhookctl/webhookctl/ingest/provider"
 )
@@ -29,29 +28,29 @@ type world struct {
 // span is what spans the parts of an affair, and is computed once, before any component is judged.
 type span struct {
 	*names
-	*language.Language // the sentences are in
-	sources            []profile.Source
-	rules              []Rule
-	listedAt           map[string][]*registration // those of which a list or table tells, by the paths of their URLs
-	logs               []string                   // by source, the log that it is a part of
-	clocks             []clock                    // by source
-	coverage           coverage
-	gaps               []gap                // of the receivers' logs
-	gapsOf             map[string][]gap     // the same by log
-	signedAlike        map[[2]string]bool   // pairs of registrations that once made equal signatures, so have one secret
-	workerStarts       map[string][]*record // "worker started up" lines by worker
-	calling            map[string]bool      // logs that show downstream calls
-	making             map[string]bool      // logs that show, under a request's ID, what was made
-	telling            map[string]int64     // by log that shows what came of calls, when it last did
-	logsCalls          bool                 // some worker's log shows downstream calls, so one without a call shows that there was none
-	hooks              map[string]bool      // the paths at which webhooks arrive
-	claiming           map[string]bool      // logs whose receiver writes claims or jobs
-	queuing            map[string]bool      // logs whose receiver writes jobs
-	tables             []*claimTable        // as in world, without rows
-	beside             map[sides]bool       // who logs every request that the other does
-	numbers            []int                // by source, the group of logs that give requests the same IDs
-	folders            logTies              // sources by their folders
-	ties               logTies              // the same with all that ties them
+	words
+	sources      []profile.Source
+	rules        []Rule
+	listedAt     map[string][]*registration // those of which a list or table tells, by the paths of their URLs
+	logs         []string                   // by source, the log that it is a part of
+	clocks       []clock                    // by source
+	coverage     coverage
+	gaps         []gap                // of the receivers' logs
+	gapsOf       map[string][]gap     // the same by log
+	signedAlike  map[[2]string]bool   // pairs of registrations that once made equal signatures, so have one secret
+	workerStarts map[string][]*record // "worker started up" lines by worker
+	calling      map[string]bool      // logs that show downstream calls
+	making       map[string]bool      // logs that show, under a request's ID, what was made
+	telling      map[string]int64     // by log that shows what came of calls, when it last did
+	logsCalls    bool                 // some worker's log shows downstream calls, so one without a call shows that there was none
+	hooks        map[string]bool      // the paths at which webhooks arrive
+	claiming     map[string]bool      // logs whose receiver writes claims or jobs
+	queuing      map[string]bool      // logs whose receiver writes jobs
+	tables       []*claimTable        // as in world, without rows
+	beside       map[sides]bool       // who logs every request that the other does
+	numbers      []int                // by source, the group of logs that give requests the same IDs
+	folders      logTies              // sources by their folders
+	ties         logTies              // the same with all that ties them
 }
 
 // whole is an affair in parts, or a history as one.
@@ -64,7 +63,7 @@ type whole struct {
 
 // inPieces surveys an affair: what spans its parts is gathered from each of them.
 func (d *division) inPieces(opt Options, affair piece, size int) *whole {
-	x := &whole{history: *d.h, span: &span{names: namesOf(d.h, affair, d.kin), sources: d.h.Sources, rules: opt.Rules, Language: opt.Language, folders: d.folders, logs: d.logs}}
+	x := &whole{history: *d.h, span: &span{names: namesOf(d.h, affair, d.kin), sources: d.h.Sources, rules: opt.Rules, words: words{opt.Language}, folders: d.folders, logs: d.logs}}
 	x.pieces = d.pieces(affair, size)
 	x.look()
 	if len(opt.Rules) > 0 && len(x.pieces) > 1 {

@@ -243,10 +243,8 @@ func (o *operation) byNumber(w *world) string {
 	if !w.meetByNumber(branch{receipts: o.receipts, runs: o.runs, effects: o.effects}) {
 		return ""
 	}
-	return numbersAlone
+	return w.Say("rests on equal numbers alone: the logs that name it lie in different folders and share no delivery, request or bytes")
 }
-
-const numbersAlone = "rests on equal numbers alone: the logs that name it lie in different folders and share no delivery, request or bytes"
 
 // doubtNumbers lowers the verdict on a node whose logs share nothing but numbers. Its class stays.
 func (t *tree) doubtNumbers(n *node) {
@@ -255,10 +253,10 @@ func (t *tree) doubtNumbers(n *node) {
 	if !t.world.meetByNumber(b) {
 		return
 	}
-	what := "resource"
+	doubt := t.Say("that all of it is of one resource rests on equal numbers alone: the logs that name it lie in different folders and share no delivery, request or bytes")
 	if n.operation != nil {
-		what = "operation"
+		doubt = t.Say("that all of it is of one operation rests on equal numbers alone: the logs that name it lie in different folders and share no delivery, request or bytes")
 	}
-	n.doubts = append(n.doubts, "that all of it is of one "+what+" "+numbersAlone)
-	n.missing = append(n.missing, missingShop(t.sender()))
+	n.doubts = append(n.doubts, doubt)
+	n.missing = append(n.missing, t.missingShop(t.sender()))
 }

@@ -67,7 +67,7 @@ func TestEqualNumbersAreNoProof(t *testing.T) {
 			if (x.Confidence == Proven) != tt.proven {
 				t.Errorf("%s, want proven: %v; doubts %q", x.Confidence, tt.proven, x.Doubts)
 			}
-			if asked := slices.Contains(x.Missing, missingShop(senderOf(""))); asked == tt.proven {
+			if asked := slices.Contains(x.Missing, words{}.missingShop(senderOf(""))); asked == tt.proven {
 				t.Errorf("asks for the shop: %v", asked)
 			}
 			safety := findingsOf(d, "safety_violation")

@@ -223,14 +223,14 @@ func traceStep(sources []profile.Source, r *record, at int64) Step {
 
 // traceSays is what a record says, with the request that tells it from its neighbours in a trace.
 func traceSays(r *record) string {
-	says := (&proof{}).says(r)
+	says := words{}.says(r)
 	switch r.Event {
 	case profile.EventActionCreated, profile.EventActionIgnored, profile.EventActionReset, profile.EventActionNoted, profile.EventActionClaim:
-		says = join("queued action "+orUnknown(r.ActionID)+" "+strings.TrimPrefix(string(r.Event), "action_"), at("via", r.Via))
+		says = join("queued action "+words{}.orUnknown(r.ActionID)+" "+strings.TrimPrefix(string(r.Event), "action_"), oldAt("via", r.Via))
 	case profile.EventPing:
-		says = join("ping", answered(r))
+		says = join("ping", words{}.answered(r))
 	case profile.EventWorkerUp:
-		says = join("worker came up", at("as", r.Worker))
+		says = join("worker came up", oldAt("as", r.Worker))
 	case profile.EventNoted:
 		says = join("noted", r.OperationKey, r.DownstreamID)
 	}

@@ -92,7 +92,7 @@ func (s *TraceSpans) Trace(sources []profile.Source, parts []profile.Observation
 			continue
 		}
 		x := &whole{history: h, pieces: []piece{traced, nil}, span: &span{
-			names: namesOf(&h, affair, a.Kin), Language: opt.Language, sources: sources, folders: d.folders, logs: d.logs,
+			names: namesOf(&h, affair, a.Kin), words: words{opt.Language}, sources: sources, folders: d.folders, logs: d.logs,
 		}}
 		for _, c := range a.Clocks {
 			x.span.clocks = append(x.span.clocks, clock{offset: c.Offset, known: c.Known})

@@ -9,6 +9,7 @@ import (
 
 // tree is one component put in order: change → registration → schedule → delivery → receipt → queue → execution → effect.
 type tree struct {
+	words
 	world     *world
 	component *component
 
@@ -49,6 +50,7 @@ type tree struct {
 // plant builds the tree of a component.
 func plant(w *world, c *component) *tree {
 	t := &tree{
+		words: w.words,
 		world: w, component: c,
 		labels: map[string]registrationKey{}, endpoints: map[string]*registration{}, asks: map[*receipt]*operation{}, byKey: map[string]*operation{}, byName: map[ident][]*delivery{}, byRequest: map[string]*delivery{}, signatureOf: map[profile.Hash]profile.Mark{},
 		receiptsOf: map[string][]*receipt{}, receiptsByKey: map[string][]*receipt{}, jobsByID: map[string][]*job{},

@@ -21,7 +21,7 @@ func (t *tree) unexplained(found []*node) []*node {
 		if len(o.effects) > 1 && !t.manyThings(o.effects) && !known.explain(o.effects) {
 			n := t.openQuestion(o.effects, o)
 			n.missing = append(n.missing, t.whatWouldDecide(o)...)
-			n.headline = sentence("%s: two records of one operation; what led to the second is not in the evidence", t.resultOf(n))
+			n.headline = t.Say("%s: two records of one operation; what led to the second is not in the evidence", t.resultOf(n))
 			out = append(out, n)
 		}
 	}
@@ -29,8 +29,8 @@ func (t *tree) unexplained(found []*node) []*node {
 	if len(unnamed) > 1 && !t.manyThings(unnamed) && !known.explain(unnamed) {
 		n := t.openQuestion(unnamed, nil)
 		n.weak = true
-		n.missing = append(n.missing, missingKey)
-		n.headline = sentence("%s: no log names the operation, so a second record cannot be told from a second, intended one", t.resultOf(n))
+		n.missing = append(n.missing, t.lack(missingKey))
+		n.headline = t.Say("%s: no log names the operation, so a second record cannot be told from a second, intended one", t.resultOf(n))
 		out = append(out, n)
 	}
 	return out
@@ -38,9 +38,9 @@ func (t *tree) unexplained(found []*node) []*node {
 
 // openQuestion makes the node; each effect is a branch, with the request that led to it where that is known.
 func (t *tree) openQuestion(effects []*effect, o *operation) *node {
-	n := &node{class: Undetermined, operation: o, outcome: Duplicated, next: []string{"reconcile with the downstream system: look up both records before anything is sent again"}}
+	n := &node{class: Undetermined, operation: o, outcome: Duplicated, next: []string{t.Say("reconcile with the downstream system: look up both records before anything is sent again")}}
 	if t.component.between {
-		n.outcome, n.missing = Unknown, []Missing{missingShop(t.sender())}
+		n.outcome, n.missing = Unknown, []Missing{t.missingShop(t.sender())}
 	}
 	if o == nil {
 		n.outcome = Unknown // two intended results are as possible as one result made twice
@@ -80,13 +80,13 @@ func (t *tree) openQuestion(effects []*effect, o *operation) *node {
 func (t *tree) whatWouldDecide(o *operation) []Missing {
 	var out []Missing
 	if len(o.receipts) == 0 {
-		out = append(out, missingReceiverLog)
+		out = append(out, t.lack(missingReceiverLog))
 	}
 	if slices.ContainsFunc(o.receipts, func(x *receipt) bool { return len(t.runsBelow(x)) == 0 && x.has(profile.EventEnqueued) }) || len(o.runs) == 0 {
-		out = append(out, missingWorkerLog)
+		out = append(out, t.lack(missingWorkerLog))
 	}
 	if !t.world.coverage.has(senderLog) {
-		out = append(out, missingSenderLog(t.sender()))
+		out = append(out, t.missingSenderLog(t.sender()))
 	}
 	return out
 }

@@ -129,7 +129,7 @@ func tableOfDeliveries(p *pair) Finding {
 	f := about([]*askShown{p.before, p.after})
 	f.Evidence = append(f.Evidence, p.after.rows...)
 	f.Says = sentence("the receiver's table keeps the IDs of deliveries and no operation, and %s was left after %s, which has the same one: %s makes a new ID for each delivery, so what it sends anew is done again",
-		p.after.name, p.before.name, title(p.after.provider))
+		p.after.name, p.before.name, words{}.title(p.after.provider))
 	return f
 }
 
@@ -236,7 +236,7 @@ func (in *repeats) says() string {
 		says = sentence("requests for one operation came %s to %s apart", spell(in.least), spell(in.most))
 	}
 	if r := facts(in.last.provider).Retries; r != nil && r.Within > 0 {
-		says += sentence(", and %s repeats for up to %s", title(in.last.provider), spell(int64(r.Within)))
+		says += sentence(", and %s repeats for up to %s", words{}.title(in.last.provider), spell(int64(r.Within)))
 	}
 	return says
 }
@@ -249,7 +249,7 @@ func (a *ask) name() string {
 	case a.x.requestID != "":
 		return "request " + a.x.requestID
 	}
-	return "the request of delivery " + orUnknown(a.x.delivery.id)
+	return "the request of delivery " + words{}.orUnknown(a.x.delivery.id)
 }
 
 // spell writes a length of time, of ten seconds and more without fractions.
