@@ -194,6 +194,30 @@ func TestVerdictsPageKeepsItsPromises(t *testing.T) {
 	}
 }
 
+// TestVerdictsPageFindsTheLines makes sure that the words by which docs/verdicts.md finds a line of a report stand in one of the files it names.
+func TestVerdictsPageFindsTheLines(t *testing.T) {
+	page := readFile(t, "docs/verdicts.md")
+	_, classes, _ := strings.Cut(page, "\n## Where each is decided\n")
+	classes, table, _ := strings.Cut(classes, "| line | written in | words |")
+	rows := regexp.MustCompile("(?m)^\\| ([^|]*) \\| ([^|]*) \\| `([^`]*)` \\|$").FindAllStringSubmatch(table, -1)
+	if len(rows) < 7 {
+		t.Fatalf("only %d lines", len(rows))
+	}
+	for _, row := range rows {
+		found := false
+		in := mdLink.FindAllStringSubmatch(row[2], -1)
+		if strings.Contains(row[2], "the file of its class") {
+			in = append(in, mdLink.FindAllStringSubmatch(classes, -1)...)
+		}
+		for _, f := range in {
+			found = found || strings.Contains(readFile(t, strings.TrimPrefix(f[1], "../")), row[3])
+		}
+		if !found {
+			t.Errorf("docs/verdicts.md: the words %q of %q are in none of %s", row[3], row[1], row[2])
+		}
+	}
+}
+
 // TestVerdictsPageNamesTheRules makes sure that docs/verdicts.md says in which file each class, cause and finding is decided, and that the
 // file gives it.
 func TestVerdictsPageNamesTheRules(t *testing.T) {

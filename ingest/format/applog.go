@@ -66,7 +66,7 @@ func isRequestLog(line []byte) bool {
 // mixedLog is a log into which several writers write: an application and the server that runs it.
 var mixedLog = Format{
 	Name:  "mixed-log",
-	Title: "log in which lines of several of these formats stand: nginx-json, apache-json, json-lines, aws-alb, apache-forensic, hookdeck-listen, stripe-listen, caddy-console, nginx-error-log, monolog, php-error-log, logfmt, uwsgi, access-log, haproxy, app-log, request-log, level-log",
+	Title: "log in which lines of several of these formats stand: nginx-json, apache-json, json-lines, aws-alb, apache-forensic, hookdeck-listen, stripe-listen, caddy-console, artisan-queue, nginx-error-log, monolog, php-error-log, logfmt, uwsgi, access-log, haproxy, app-log, request-log, level-log",
 	Open: func(head []byte, opt Options) Reader {
 		if found := formatsIn(head, opt); len(found) > 1 {
 			return newMixed(found, opt)

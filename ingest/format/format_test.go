@@ -171,7 +171,7 @@ func TestFormats(t *testing.T) {
 					}
 				}
 				if want := []string{f.Name}; !slices.Equal(yes, want) {
-					t.Errorf("sample %d is recognised as %q, want %q", i, yes, want)
+					t.Errorf("sample %d is recognised as %q, want %q: docs/adding.md says what to do where another format knows it, too", i, yes, want)
 				}
 				if r == nil {
 					continue

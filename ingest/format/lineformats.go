@@ -39,6 +39,7 @@ var lineFormats = []lineFormat{
 	{"caddy-console", func(line []byte) bool { return splitCaddy(line) != nil }, false, func(opt Options) runReader {
 		return caddyReader{maxDepth: opt.MaxDepth, zone: opt.Zone}
 	}},
+	{"artisan-queue", isArtisanLine, false, func(opt Options) runReader { return artisanReader{opt.Zone} }},
 	{"nginx-error-log", isNginxError, true, func(Options) runReader { return skippedLines{} }}, // with what a program behind it says over several
 	{"monolog", isMonolog, true, func(opt Options) runReader { return monologReader{maxDepth: opt.MaxDepth, zone: opt.Zone} }},
 	{"php-error-log", isPHPError, true, textForm(isPHPError, stampedHead)},

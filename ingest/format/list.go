@@ -10,6 +10,7 @@ var All = []Format{
 	apacheForensic,
 	apacheJSON,
 	appLog,
+	artisanQueue,
 	awsALB,
 	caddyConsole,
 	captureList,
