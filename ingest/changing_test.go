@@ -48,7 +48,7 @@ func TestChangingFiles(t *testing.T) {
 			path := filepath.Join(dir, "a.log")
 			changed := false
 			p := temporary(t)
-			res := logs(t, p, Options{Parsers: 1, Progress: func(int64, int64) {
+			res := logs(t, p, Options{parsers: 1, Progress: func(int64, int64) {
 				if !changed {
 					changed = true
 					if err := c.change(path); err != nil {

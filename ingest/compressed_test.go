@@ -464,7 +464,7 @@ func FuzzOpen(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	p := temporary(f)
-	opt := Options{MaxSize: 1 << 20, MaxMembers: 20, Parsers: 1}.withDefaults()
+	opt := Options{MaxSize: 1 << 20, MaxMembers: 20, parsers: 1}.WithDefaults()
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		path := filepath.Join(t.TempDir(), "x")
 		if err := os.WriteFile(path, raw, 0o600); err != nil {

@@ -164,14 +164,14 @@ func TestLogsDeterministic(t *testing.T) {
 	dir := tree(t, map[string]string{"a/x.log": big, "b/x.log": access1, "c.tsv": claims})
 	paths := []string{filepath.Join(dir, "a", "x.log"), filepath.Join(dir, "b"), filepath.Join(dir, "c.tsv")}
 	p := temporary(t)
-	want := told(logs(t, p, Options{Parsers: 1}, paths...))
+	want := told(logs(t, p, Options{parsers: 1}, paths...))
 	wantObs := observations(t, p)
 	if len(wantObs) != 40_002 {
 		t.Fatalf("%d observations, want 40002", len(wantObs))
 	}
 	slices.Reverse(paths)
 	q := temporary(t)
-	got := told(logs(t, q, Options{Parsers: 7}, paths...))
+	got := told(logs(t, q, Options{parsers: 7}, paths...))
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("files (-want +got):\n%s", diff)
 	}

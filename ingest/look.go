@@ -36,7 +36,7 @@ const maxUnplaced = 200
 // LookAt looks at the beginning of one file, of up to a mebibyte. Nothing is kept, and no key is needed: hashes in the Batch are not
 // those of any profile, and tell nothing.
 func LookAt(ctx context.Context, path string, opt Options) (*Look, error) {
-	opt = opt.withDefaults()
+	opt = opt.WithDefaults()
 	found, failed := find([]string{path}, "", nil)
 	switch {
 	case len(failed) > 0:

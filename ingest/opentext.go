@@ -38,7 +38,7 @@ const (
 // its path that ends the search.
 var unlimited = Options{
 	MaxSize: math.MaxInt64, MaxRatio: math.MaxInt64, MaxMembers: math.MaxInt, MaxNesting: math.MaxInt,
-}.withDefaults()
+}.WithDefaults()
 
 // OpenText opens the text of a file again that was imported from path, which profile.Profile.SourcePath tells. sha256 is the
 // source's, in hex: of other bytes than those ErrChanged is returned, and ErrGone where there is no such file. They are read once for

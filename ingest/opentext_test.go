@@ -10,7 +10,7 @@ import (
 
 // What was imported under larger limits than the default ones can be read again.
 func TestOpenTextBeyondLimits(t *testing.T) {
-	d := Options{}.withDefaults()
+	d := Options{}.WithDefaults()
 	long := strings.Repeat(access1, (safeSize+(4<<20))/len(access1))
 	deep := zipped(t, entry{"x.log", access1}, entry{"other.zip", "PK\x03\x04"})
 	for range d.MaxNesting + 1 {

@@ -25,14 +25,14 @@ func (i *importer) parse(cut *cutter, abandon bool, store func(*piece) error) er
 	}()
 
 	work := make(chan *piece)
-	order := make(chan *piece, i.opt.Parsers)
+	order := make(chan *piece, i.opt.parsers)
 	var cutErr error // to be read when order is closed
 	cutting.Go(func() {
 		defer close(order)
 		defer close(work)
 		cutErr = cutAll(ctx, cut, order, work)
 	})
-	for range i.opt.Parsers {
+	for range i.opt.parsers {
 		parsers.Go(func() { i.parsePieces(ctx, cut.reader, work) })
 	}
 

@@ -27,7 +27,7 @@ func TestCaught(t *testing.T) {
 			t.Fatal(err)
 		}
 		cut.reader = brokenReader{frames}
-		one := importer{ctx: t.Context(), p: temporary(t), opt: Options{}.withDefaults()}
+		one := importer{ctx: t.Context(), p: temporary(t), opt: Options{}.WithDefaults()}
 		err = one.parse(cut, false, func(*piece) error { return nil })
 		if err == nil || !strings.HasPrefix(err.Error(), "line 1 and what follows: runtime error: ") || !strings.Contains(err.Error(), "bug of webhookctl") {
 			t.Errorf("frames %v: %v", frames, err)

@@ -151,7 +151,7 @@ func (o Options) canonical(in *input) string {
 	if o.secrets != "" {
 		parts = append(parts, "secrets="+o.secrets)
 	}
-	d := (Options{}).withDefaults()
+	d := (Options{}).WithDefaults()
 	for _, limit := range []struct {
 		name       string
 		is, normal int64

@@ -52,7 +52,7 @@ func TestZoneOfFile(t *testing.T) {
 			if c.want != "" {
 				want = "assume-tz=" + c.want
 			}
-			if got := opt.withDefaults().canonical(in); got != want {
+			if got := opt.WithDefaults().canonical(in); got != want {
 				t.Errorf("options %q, want %q", got, want)
 			}
 		})
@@ -65,7 +65,7 @@ func TestZoneOfFile(t *testing.T) {
 }
 
 func TestColumnsAreOptions(t *testing.T) {
-	opt := Options{Columns: []format.Column{{Means: "operation_key", Name: "idem_key"}, {Means: "status", Name: `der "Stand"`}}}.withDefaults()
+	opt := Options{Columns: []format.Column{{Means: "operation_key", Name: "idem_key"}, {Means: "status", Name: `der "Stand"`}}}.WithDefaults()
 	if got, want := opt.canonical(&input{}), `column=operation_key=idem_key column=status="der \"Stand\""`; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}

@@ -8,7 +8,6 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -80,6 +79,7 @@ unclear ("webhookctl help baseline"). --exit-code then goes by what came since.`
 	f.BoolVar(&o.exitCode, "exit-code", false, "exit 1 if something was duplicated or lost")
 	o.filter.flags(f)
 	o.memory.flag(f)
+	o.look.flags(cmd)
 	o.judgeFlags(cmd)
 	f.SortFlags = false
 	complete(cmd, "format", formats)
@@ -87,13 +87,12 @@ unclear ("webhookctl help baseline"). --exit-code then goes by what came since.`
 	return cmd
 }
 
-// judgeFlags are those of each command that judges: the rules, how to read files, and how the answer looks.
+// judgeFlags are those of each command that judges: the rules, and how to read files.
 func (o *diagnoseOptions) judgeFlags(cmd *cobra.Command) {
 	o.rules.flags(cmd)
 	asFlag(cmd, &o.as)
 	o.given.flags(cmd)
 	secretsFlag(cmd, &o.secrets)
-	o.look.flags(cmd)
 	o.limits.flags(cmd.Flags())
 }
 
@@ -292,62 +291,4 @@ func found(d analyze.Diagnosis) bool {
 
 func harmful(dup analyze.Duplicate) bool {
 	return dup.Outcome == analyze.Duplicated || dup.Outcome == analyze.Lost
-}
-
-// nothingRead is a diagnosis without a single source: there is no answer, not even "no duplicates".
-func nothingRead(paths []string, incomplete error) error {
-	none := failure("nothing has been read, so there is nothing to judge")
-	if len(paths) == 0 {
-		return none.hint("import logs first: webhookctl import logs ./logs").hint("or look at a recorded incident: webhookctl demo")
-	}
-	var some *partial
-	if errors.As(incomplete, &some) {
-		return errors.Join(append(slices.Clone(some.problems), error(none))...)
-	}
-	return none
-}
-
-// load reads a whole history from a profile, with names for what the profile hides. hidden gets those that it has not yet.
-func load(ctx context.Context, p *profile.Profile, hidden analyze.Hidden, m memory) (analyze.History, error) {
-	var h analyze.History
-	var err error
-	if h.Sources, err = p.Sources(ctx); err != nil {
-		return h, err
-	}
-	var states error
-	var both sync.WaitGroup
-	both.Go(func() { h.PackedStates, states = p.States(ctx, m.rows()) })
-	h.Packed, err = p.Packed(ctx, m.rows())
-	both.Wait()
-	if err = errors.Join(err, states); err != nil {
-		var full *profile.SpillError
-		if errors.As(err, &full) {
-			err = failure("cannot keep what does not fit into memory: "+full.Error()).hint("make room in %s, or give more with --memory", os.TempDir())
-		}
-		return h, errors.Join(err, h.Close())
-	}
-	hidden.Name(&h)
-	return h, nil
-}
-
-// history is what the profile on disk holds, for commands that have nothing to say of an empty one. name gives what a person asks for
-// the name that it has in the history.
-func (a *app) history(ctx context.Context) (h analyze.History, name func(id string) string, err error) {
-	p, err := a.openProfile(ctx, profile.ReadOnly)
-	if err != nil {
-		return h, nil, err
-	}
-	defer p.Close()
-	h, hidden, err := historyOf(ctx, p)
-	return h, naming(hidden, p), err
-}
-
-// historyOf is what a profile holds, and the names of what is hidden in it.
-func historyOf(ctx context.Context, p *profile.Profile) (analyze.History, analyze.Hidden, error) {
-	hidden := analyze.Hidden{}
-	h, err := load(ctx, p, hidden, 0)
-	if err == nil && len(h.Sources) == 0 {
-		err = nothingRead(nil, nil)
-	}
-	return h, hidden, err
 }

@@ -20,9 +20,13 @@ type limits struct {
 // limitFlags names them, in the order of help.
 var limitFlags = []string{"max-size", "max-ratio", "max-members", "max-nesting", "max-line", "max-depth", "max-problems"}
 
-// flags adds one flag for each limit. Theirs are the defaults of ingest.Options, said here so that help and program agree.
+// flags adds one flag for each limit.
 func (l *limits) flags(f *pflag.FlagSet) {
-	*l = limits{size: 64 << 30, ratio: 1000, members: 100_000, nesting: 2, line: 16 << 20, depth: 200, problems: 1000}
+	d := ingest.Options{}.WithDefaults()
+	*l = limits{
+		size: d.MaxSize, ratio: d.MaxRatio, members: int64(d.MaxMembers), nesting: int64(d.MaxNesting),
+		line: int64(d.MaxLine), depth: int64(d.MaxDepth), problems: int64(d.MaxProblems),
+	}
 	f.Var(&sizeFlag{&l.size, 1, math.MaxInt64}, "max-size", "most bytes of a file, decompressed")
 	f.Var(&numberFlag{&l.ratio, 1, math.MaxInt32}, "max-ratio", "most of those for each compressed byte")
 	f.Var(&numberFlag{&l.members, 1, math.MaxInt32}, "max-members", "most files of an archive")
