@@ -108,7 +108,7 @@ func TestKeyMissing(t *testing.T) {
 			if got := p.SourcePath(src); got != "" {
 				t.Errorf("SourcePath = %q", got)
 			}
-			if known, err := p.Find(t.Context(), "/a", "1", "o"); err != nil || !known {
+			if known, err := find(t.Context(), p, "/a", "1", "o"); err != nil || !known {
 				t.Errorf("Find = %v, %v: equal bytes would come in twice", known, err)
 			}
 			keep(t, p, "/b", Source{Name: "b", SHA256: "2"}, make1000(), nil, nil)

@@ -336,8 +336,8 @@ func TestPurgeLeavesNoByte(t *testing.T) {
 			t.Errorf("%s still holds the canary, %v", file, err)
 		}
 	}
-	if states, err := p.States(t.Context(), 0); err != nil || states.Len() != 0 {
-		t.Errorf("%d states are left, %v", states.Len(), err)
+	if states, err := p.States(t.Context(), 0); err != nil || len(states.rows) != 0 {
+		t.Errorf("%d states are left, %v", len(states.rows), err)
 	}
 	got := all(t, p)
 	if len(got) != 2000 || got[1000].Source != 1 || got[1000].DeliveryID != "delivery 0" {

@@ -202,26 +202,6 @@ func (p *Profile) SourcePath(src Source) string {
 	return p.keys.pathOf(paths[nameSHA{src.Name, src.SHA256}])
 }
 
-// Find tells whether the same bytes were read from this path with the same options: importing them again changes nothing.
-// Without the key paths cannot be told apart, and the bytes and options alone decide.
-func (p *Profile) Find(ctx context.Context, absPath, sha, options string) (known bool, err error) {
-	err = p.at(ctx, absPath, func(e entry) {
-		known = known || e.SHA256 == sha && e.Options == options
-	})
-	return known, err
-}
-
-func (p *Profile) at(ctx context.Context, absPath string, each func(entry)) error {
-	m := p.keys.pathMark(absPath)
-	return p.short(ctx, func(r reader) error {
-		entries, err := r.entriesWhere(ofPath(m), []driver.Value{nullMark(m)})
-		for _, e := range entries {
-			each(e)
-		}
-		return err
-	})
-}
-
 // Problems lists what could not be used, by source, line and offset.
 func (p *Profile) Problems(ctx context.Context) ([]Problem, error) {
 	var all []Problem

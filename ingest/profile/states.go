@@ -185,9 +185,6 @@ func (p *stateRow) varint() int64 {
 	return v
 }
 
-// Len is how many they are.
-func (s *States) Len() int { return len(s.rows) }
-
 // Get returns a state without its fields.
 func (s *States) Get(m Mark) (State, bool) {
 	i, ok := s.rows[m]

@@ -37,7 +37,7 @@ func TestTogether(t *testing.T) {
 	add(1, true)
 	add(2, false)
 	add(3, true)
-	if known, err := p.Find(t.Context(), "/3", "3", ""); err != nil || !known {
+	if known, err := find(t.Context(), p, "/3", "3", ""); err != nil || !known {
 		t.Errorf("a file of the same transaction is not seen: %v", err)
 	}
 	if err := settle(); err != nil {
