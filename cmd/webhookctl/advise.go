@@ -49,6 +49,7 @@ Filters select what is counted: the guards see the whole history.`,
 	f.Var(reportFormat{newChoice(&o.format, "text", formats...)}, "format", "form of the advice: "+strings.Join(formats, ", "))
 	f.StringVarP(&o.output, "output", "o", "", "write the advice to `FILE`; .md, .json, .txt tell the format")
 	o.filter.requestFlags(f)
+	o.look.flags(cmd)
 	o.judgeFlags(cmd)
 	f.SortFlags = false
 	complete(cmd, "format", formats)

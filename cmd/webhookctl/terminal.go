@@ -94,7 +94,7 @@ type look struct {
 func (l *look) flags(cmd *cobra.Command) {
 	colors := []string{"auto", "always", "never"}
 	f := cmd.Flags()
-	f.IntVar(&l.width, "width", 0, "`columns` of the text report, if not the terminal's")
+	f.IntVar(&l.width, "width", 0, "`COLUMNS` of the text report, if not the terminal's")
 	f.Var(newChoice(&l.color, "auto", colors...), "color", "colour the text report")
 	complete(cmd, "color", colors)
 }

@@ -57,7 +57,7 @@ that later ones answer at once. It may be deleted.`,
 			return runTrace(cmd.Context(), a, args[0], opt, width)
 		},
 	}
-	cmd.Flags().IntVar(&width, "width", 0, "`columns` of the table, if not the terminal's; tab-separated values in a pipe without it")
+	cmd.Flags().IntVar(&width, "width", 0, "`COLUMNS` of the table, if not the terminal's; tab-separated values in a pipe without it")
 	rules.flags(cmd)
 	cmd.Flags().SortFlags = false
 	return cmd
