@@ -46,6 +46,12 @@ func (t *tree) keyOfWork(r *record) workKey {
 	k := workKey{job: r.JobID, request: cmp.Or(r.RequestID, t.requestOfJob[r.JobID])}
 	if k.request == "" {
 		k.webhook, k.delivery = t.webhookOf(r), r.DeliveryID
+		if k.delivery == "" && k.job != "" {
+			k.delivery = t.deliveryOfJob[k.job]
+			if k.delivery != "" && k.webhook == "" {
+				k.webhook = t.webhookOfJob[k.job]
+			}
+		}
 		if k.delivery == "" {
 			k.key = r.OperationKey
 		}
@@ -56,26 +62,29 @@ func (t *tree) keyOfWork(r *record) workKey {
 	return k
 }
 
-// requestsOfJobs gives the request of each job whose lines name one alone: not every line of a worker does.
-func requestsOfJobs(rs []*record) map[string]string {
+// ofJobs gives what the lines of each job name, where they name one alone: not every line of a worker does.
+func ofJobs(rs []*record, named func(*record) string) map[string]string {
 	const several = "\x00"
 	of := map[string]string{}
 	for _, r := range rs {
-		if !workerSide(r) || r.JobID == "" || r.RequestID == "" {
+		name := named(r)
+		if !workerSide(r) || r.JobID == "" || name == "" {
 			continue
 		}
-		if o, known := of[r.JobID]; known && o != r.RequestID {
+		if o, known := of[r.JobID]; known && o != name {
 			of[r.JobID] = several
 		} else if !known {
-			of[r.JobID] = r.RequestID
+			of[r.JobID] = name
 		}
 	}
-	maps.DeleteFunc(of, func(_, request string) bool { return request == several })
+	maps.DeleteFunc(of, func(_, name string) bool { return name == several })
 	return of
 }
 
 func (t *tree) runsFromLogs() {
-	t.requestOfJob = requestsOfJobs(t.component.records)
+	t.requestOfJob = ofJobs(t.component.records, func(r *record) string { return r.RequestID })
+	t.deliveryOfJob = ofJobs(t.component.records, func(r *record) string { return r.DeliveryID })
+	t.webhookOfJob = ofJobs(t.component.records, t.webhookOf)
 	groups := map[workKey][]*record{}
 	var order []workKey
 	for _, r := range t.component.records {
@@ -140,7 +149,9 @@ func (t *tree) splitRuns(rs []*record, severalRequests bool) (runs []*run, reque
 		}
 		var n *run
 		if r.Event != profile.EventStarted {
-			n = t.ownRun(runs, r)
+			if n = t.ownRun(runs, r); n != nil && (n.over(r) || n.putBack(r)) {
+				n = nil
+			}
 		} else if len(runs) > 0 && t.startsAgain(runs[len(runs)-1], r) {
 			n = runs[len(runs)-1]
 		}
@@ -159,6 +170,18 @@ func (t *tree) splitRuns(rs []*record, severalRequests bool) (runs []*run, reque
 		n.add(r)
 	}
 	return runs, requeued
+}
+
+// over tells that a line is of another run than one that is done: it says that its own ended, and how long that took, and so that it began
+// after this one had ended. Celery says of a run no more than that.
+func (n *run) over(r *record) bool {
+	return r.Event == profile.EventDone && r.Took > 0 && n.done != nil && r.timed() && n.done.timed() && r.at()-int64(r.Took) > n.done.at()
+}
+
+// putBack tells that a call is of another run than one that itself gave its job back: Celery's "retry", behind which the run is over, and no
+// line says that the next one starts.
+func (n *run) putBack(r *record) bool {
+	return r.Event == profile.EventCalled && n.started == nil && n.stalled != nil && n.stalled.Process != "" && n.stalled.Process == n.process
 }
 
 // startsAgain tells whether a "started" is another log's line of a run that goes on: that of the framework beside the worker's own.

@@ -17,7 +17,7 @@ var accessLog = Format{
 	Title: "nginx or Apache access log: common, combined, vhost_combined",
 	Open: func(head []byte, opt Options) Reader {
 		if mostLines(head, isAccess) && !several(head, opt) && envelopeOf(head, opt) == nil {
-			return accessReader{}
+			return accessReader{accessTailOf(head)}
 		}
 		return nil
 	},
@@ -41,13 +41,13 @@ var accessLog = Format{
 
 func isAccess(line []byte) bool { _, wrong := splitAccess(line); return wrong == "" }
 
-type accessReader struct{}
+type accessReader struct{ tail accessTail }
 
 func (accessReader) Frame(data []byte, eof bool) int { return frameLines(data, eof) }
 
-func (a accessReader) Parse(c Chunk, out *Batch) { a.parse(c, &recordReader{out: out}) }
+func (a accessReader) Parse(c Chunk, out *Batch) { a.parse(c, newRecordReader(out, nil)) }
 
-func (accessReader) parse(c Chunk, r *recordReader) {
+func (a accessReader) parse(c Chunk, r *recordReader) {
 	out := r.out
 	var clock accessClock
 	var agent agents
@@ -77,7 +77,8 @@ func (accessReader) parse(c Chunk, r *recordReader) {
 			out.problem(no, off, 1, fmt.Sprintf("time %q is not of the form 30/Nov/2026:08:26:24 +0000", shownTime(l.stamp)), "write the log with the server's own time format")
 			return
 		}
-		if l.more && out.Unplaced != nil {
+		whole := !c.endsIn(line, off) || !a.tail.endsOpen(line)
+		if l.more && a.tail == nil && out.Unplaced != nil {
 			out.Unplaced("what stands behind the user agent (--log-format says what it is)")
 		}
 		o := profile.Observation{
@@ -90,11 +91,17 @@ func (accessReader) parse(c Chunk, r *recordReader) {
 			Code:     max(digits(l.code), 0),
 			Took:     l.took,
 		}
+		if l.more && a.tail != nil && whole {
+			a.tail.read(r, l.tail, &o)
+		}
 		if o.Method = "POST"; string(method) != o.Method {
 			o.Method = string(method)
 		}
 		url.set(&o, unescapeAccess(target), out.Marker)
 		out.record(o)
+		if l.more && a.tail != nil && !whole {
+			out.problem(no, off, 0, "the line has no end, so what stands behind the user agent may be cut off and is left out", noEndHint)
+		}
 	})
 }
 
@@ -102,7 +109,8 @@ func (accessReader) parse(c Chunk, r *recordReader) {
 type accessLine struct {
 	stamp, request, code, agent []byte
 	took                        time.Duration // Traefik's
-	more                        bool          // there is more behind the agent, and it is not known what
+	more                        bool          // there is more behind the agent
+	tail                        []byte        // all that stands behind the agent
 }
 
 // splitAccess cuts [VHOST] ADDRESS IDENT USER [TIME ZONE] "REQUEST" CODE SIZE ["REFERER" "AGENT" …]. wrong says why it cannot,
@@ -148,7 +156,7 @@ func splitAccess(line []byte) (l accessLine, wrong string) {
 	}
 	if _, tail, ok := quotedField(rest); ok {
 		l.agent, tail, _ = quotedField(tail)
-		l.took = traefikTook(tail)
+		l.took, l.tail = traefikTook(tail), tail
 		l.more = l.took == 0 && len(bytes.TrimSpace(tail)) > 0
 	}
 	return l, ""

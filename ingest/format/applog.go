@@ -48,7 +48,7 @@ var requestLog = Format{
 // requestHead knows a line that begins with a request. Werkzeug writes the time between the client and the request.
 func requestHead(dst, line []byte) (h textHead, ok bool) {
 	blanks := blankLen(line)
-	q, ok := requestIn(line[blanks:])
+	q, ok := requestIn(line[blanks:], false)
 	koa := bytes.HasPrefix(line[blanks:], []byte("<-- ")) || bytes.HasPrefix(line[blanks:], []byte("--> "))
 	if !ok || q.code == nil && !koa || blanks > 0 && !koa {
 		return h, false

@@ -31,7 +31,7 @@ func isChat(head []byte) bool {
 			logged++
 			return
 		}
-		if _, is := requestIn(text); (is || phraseLen(text) < len(text)) && !bracketed(withoutTerminal(line)[h.size:]) {
+		if _, is := requestIn(text, true); (is || phraseLen(text) < len(text)) && !bracketed(withoutTerminal(line)[h.size:]) {
 			logged++
 			return
 		}

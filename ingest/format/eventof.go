@@ -27,7 +27,7 @@ func (r *recordReader) event(o *profile.Observation) profile.Event {
 		if r.null || w == profile.EventAborted {
 			return profile.EventAborted
 		}
-		if code || w == wordAnswered && o.Code != 0 {
+		if code || w == wordAnswered && o.Code != 0 || w == wordIncoming && o.Code != 0 && r.has(fieldTook) {
 			return r.answered(o)
 		}
 	}
@@ -143,6 +143,9 @@ func (r *recordReader) step(o *profile.Observation, w word, made bool) profile.E
 // word takes the step's own key before the message. A topic may stand there too ("event": "order.updated"), or, with
 // structlog, the message.
 func (r *recordReader) word(o *profile.Observation) word {
+	if r.job != nil {
+		return r.job.says
+	}
 	if event := r.text(fieldEvent); event != "" && !r.fromRails() { // where it is a method of the controller
 		if w := r.wordOf(event); w != wordNone {
 			return w

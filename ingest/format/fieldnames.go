@@ -125,7 +125,7 @@ var fieldNames = []struct {
 }{
 	{fieldDeliveryID, anywhere, 0, "delivery_id webhook_delivery_id delivery_guid wc_delivery_id wc_delivery webhook_delivery delivery_uuid msg_id external_event_id transmission_id svix_id gitea_delivery forgejo_delivery gogs_delivery"},
 	{fieldDeliveryID, onTop, 0, "delivery"},
-	{fieldWebhookID, anywhere, 0, "webhook_id webhook_endpoint_id endpoint_id hook_id"},
+	{fieldWebhookID, anywhere, 0, "webhook_id webhook_endpoint_id endpoint_id hook_id wc_webhook wc_id"},
 	{fieldWebhookID, onTop, 0, "subscription_id webhook hook"}, // the last two only of a number
 	{fieldEventID, anywhere, 0, "event_id stripe_event_id provider_event_id webhook_event_id event_uuid"},
 	{fieldActID, anywhere, 0, "stripe_request_id act_id"},

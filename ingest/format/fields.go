@@ -27,6 +27,7 @@ type fields struct {
 
 	mapping  *mapping           // nil: nobody says where fields are
 	unplaced func(field string) // Batch.Unplaced
+	job      *frameworkJob      // what the worker of a queue says of a job; nil: nothing
 }
 
 // namedID is the value of a key such as pick_id, and of what it says to be the ID.
@@ -85,6 +86,7 @@ func (r *fields) reset() {
 	clear(r.values[:])
 	r.headers, r.frames, r.related = r.headers[:0], r.frames[:0], r.related[:0]
 	r.empty, r.null, r.whole, r.alone = r.empty[:0], false, nil, false
+	r.job = nil
 	r.named, r.params, r.inexact, r.arrived, r.context = r.named[:0], nil, false, false, false
 	clear(r.paired[:])
 }
@@ -327,7 +329,7 @@ func (r *fields) keep(m *meaning, v jsonValue) {
 	if m.field == fieldResponseCode && v.kind == jsonNull {
 		r.null = true
 	}
-	if blank(v) {
+	if blank(v) || m.field.names() && isNought(v.raw) {
 		return
 	}
 	if m.field == fieldRelated {
@@ -372,6 +374,11 @@ func blank(v jsonValue) bool {
 		return true
 	}
 	return false
+}
+
+// isNought tells an unset number or UUID: Go writes order_id=0 of what is about no order, and two such lines are not of one order.
+func isNought(id []byte) bool {
+	return string(id) == "0" || string(id) == "00000000-0000-0000-0000-000000000000"
 }
 
 // redacted tells values that a logger struck out. Two signatures that both read "[Redacted]" are not equal signatures.

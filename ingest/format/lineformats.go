@@ -124,6 +124,7 @@ func findFormats(head []byte, opt Options) (found []int) {
 			good++
 			last, seen[i] = i, true
 		case good == 0 && started: // what uWSGI says of itself
+		case last >= 0 && lineFormats[last].name == "rails-log": // what the application says while Rails works on a request
 		case !isRest(line) || last >= 0 && !lineFormats[last].goesOn && len(bytes.TrimSpace(line)) > 0:
 			bad++
 		}
@@ -165,7 +166,17 @@ func isRest(line []byte) bool {
 	if part, _, _ := railsPartOf(line); part != railsNone {
 		return true
 	}
-	return bytes.HasPrefix(line, []byte("{'")) || bytes.HasPrefix(line, []byte("Traceback (")) || bytes.HasPrefix(line, []byte("Caused by: ")) || isException(line)
+	return bytes.HasPrefix(line, []byte("{'")) || bytes.HasPrefix(line, []byte("Traceback (")) || bytes.HasPrefix(line, []byte("Caused by: ")) || isException(line) || isRubyTrace(line)
+}
+
+// isRubyTrace tells a line of Ruby's stack traces, /srv/app/jobs/ship.rb:10:in `perform', which is not indented.
+func isRubyTrace(line []byte) bool {
+	i := bytes.Index(line, []byte(":in "))
+	if i < 2 || i+4 == len(line) || line[i+4] != '`' && line[i+4] != '\'' {
+		return false
+	}
+	colon := bytes.LastIndexByte(line[:i], ':')
+	return colon > 0 && digits(line[colon+1:i]) >= 0
 }
 
 // foreign tells a head in which lines of other formats stand than those of a format that reads whole files: they are read where lines of

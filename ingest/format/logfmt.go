@@ -107,6 +107,8 @@ func (l logfmtReader) Parse(c Chunk, out *Batch) { l.parse(c, newRecordReader(ou
 
 func (logfmtReader) parse(c Chunk, r *recordReader) {
 	out := r.out
+	r.spelled = true
+	defer func() { r.spelled = false }() // other formats may read on with r
 	var pairs []logfmtPair
 	recordStart(isLogfmt).each(c, out, func(text []byte, no, off, lines int64) {
 		line := lineAt(text, 0)

@@ -23,6 +23,7 @@ type loose struct {
 	out             []byte
 	depth, maxDepth int
 	lost            bool
+	unsure          bool // it is none that is known: nothing shows where a value ends
 }
 
 // looseJSON appends to dst the JSON of the object that text begins with. size is how much of text it is; 0: there is none, or it has
@@ -175,6 +176,9 @@ func (l *loose) nested() bool {
 			l.out = append(l.out, ',')
 		}
 		keyed := l.key()
+		if l.unsure {
+			return false
+		}
 		if n == 0 {
 			object = keyed
 		}
@@ -206,9 +210,11 @@ func (l *loose) key() bool {
 		l.pos++
 	}
 	rest := l.text[l.pos:]
+	bare := false
 	switch {
 	case len(rest) > 0 && (rest[0] == '"' || rest[0] == '\'') && l.quoted():
 	default:
+		bare = true
 		n := nameLen(rest)
 		if l.out = append(l.out, rest[:n]...); n == 0 {
 			l.pos, l.out = at, l.out[:from]
@@ -222,6 +228,8 @@ func (l *loose) key() bool {
 	case bytes.HasPrefix(rest, []byte("=>")):
 		l.pos += 2
 	case len(rest) > 1 && rest[0] == ':':
+		// {ID:7 Topic:order.updated} is Go's %+v: a value with a blank in it would forge what follows.
+		l.unsure = bare && !isBlank(rest[1]) && l.text[at] != ':'
 		l.pos++
 	default:
 		l.pos, l.out = at, l.out[:from]

@@ -141,6 +141,13 @@ func (r *recordReader) fromNode() bool {
 	return r.values[fieldLevel].kind == jsonNumber && (r.has(fieldProcess) || r.has(fieldHostname))
 }
 
+// fromEcho knows the access lines of Go's Echo, whose "id" is the request's, by what they have and have not: no message, and a latency for people beside
+// method, path and status.
+func (r *recordReader) fromEcho() bool {
+	return r.by(fieldTook).name == "latencyhuman" && r.has(fieldMethod) && r.has(fieldURL) && r.values[fieldID].kind == jsonString &&
+		!r.has(fieldMessage) && !r.has(fieldLevel)
+}
+
 // fromRails knows lograge, which writes a line when Rails has answered, by what no other writer names.
 func (r *recordReader) fromRails() bool {
 	return r.has(fieldController) && r.by(fieldEvent).name == "action"
@@ -163,6 +170,9 @@ func wooResource(topic string) string {
 // req.id) and the proxy sent one of its own.
 func (r *recordReader) requestID() string {
 	id, sent := r.text(fieldRequestID), r.text(fieldHeaderRequestID)
+	if id == "" && r.fromEcho() {
+		id = r.text(fieldID)
+	}
 	counter := r.values[fieldRequestID].kind == jsonNumber
 	const correlation = 8 // from here on the names are those of traces and correlations
 	if sent != "" && (id == "" || counter || r.by(fieldRequestID).rank >= correlation) {

@@ -22,6 +22,8 @@ type recordReader struct {
 	query   []byte
 	machine struct{ name, host, both string } // the last that was named
 
+	spelled bool // the records are text, in which a number and a text of digits look alike
+
 	zone  *time.Location // of times that name none; nil: it is not known
 	local localTime      // what became of such a time
 }
@@ -53,6 +55,11 @@ func (r *recordReader) use(out *Batch) {
 
 // observation fills o from the fields, or returns false if the record says nothing of webhooks.
 func (r *recordReader) observation(o *profile.Observation) bool {
+	if message := r.bytes(fieldMessage); r.job == nil && len(message) > 0 && !r.spelled {
+		if j, ok := frameworkJobIn(message); ok {
+			r.frameworkJob(j)
+		}
+	}
 	prov := r.identifiers(o, r.sender(o))
 	r.request(o)
 	r.times(o)

@@ -10,7 +10,9 @@ import (
 
 // request fills what was asked for, and what was answered.
 func (r *recordReader) request(o *profile.Observation) {
-	o.Method = r.text(fieldMethod)
+	if o.Method = r.text(fieldMethod); methods[strings.ToUpper(o.Method)] { // hapi's are in lower case
+		o.Method = strings.ToUpper(o.Method)
+	}
 	if url := r.values[fieldURL]; url.meaning != nil && url.kind == jsonString {
 		r.url(o, r.intern(r.raw(url.jsonValue)), r.intern(bytes.TrimPrefix(r.bytes(fieldQuery), []byte("?"))))
 	}
@@ -20,6 +22,8 @@ func (r *recordReader) request(o *profile.Observation) {
 		}
 	}
 }
+
+var methods = map[string]bool{"GET": true, "HEAD": true, "OPTIONS": true, "POST": true, "PUT": true, "PATCH": true, "DELETE": true}
 
 // url fills where the request went. query is what the record says of it beside the URL.
 func (r *recordReader) url(o *profile.Observation, raw, query string) {

@@ -31,6 +31,8 @@ func (r *recordReader) text(f field) string {
 	switch {
 	case len(b) == 0, r.values[f].kind == jsonNumber && (bytes.ContainsAny(b, ".eE") || rounded(b)):
 		return ""
+	case r.spelled && f.names() && rounded(b):
+		return ""
 	case r.last[f] != string(b):
 		r.last[f] = r.intern(b)
 	}

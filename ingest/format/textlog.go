@@ -20,6 +20,8 @@ func (t textReader) Frame(data []byte, eof bool) int { return t.starts.frame(dat
 func (t textReader) Parse(c Chunk, out *Batch) { t.parse(c, newRecordReader(out, t.zone)) }
 
 func (t textReader) parse(c Chunk, r *recordReader) {
+	r.spelled = true
+	defer func() { r.spelled = false }() // other formats may read on with r
 	p := textParser{recordReader: r, maxDepth: t.maxDepth}
 	places := map[string]*time.Location{}
 	t.starts.each(c, r.out, func(text []byte, no, off, lines int64) {
@@ -93,6 +95,7 @@ func (p *textParser) fill(t textReader, text []byte) textHead {
 	p.say("thread", h.thread)
 	p.say("pid", h.process)
 	p.say("request_id", h.request)
+	p.stamped = h.stamp.text != nil && !h.atStart
 	p.pretty, p.bare = h.pretty, h.level == nil && h.logger == nil
 	p.message(text[h.size:])
 	return h

@@ -15,6 +15,7 @@ type textParser struct {
 	text     string // the name under which a message is told
 	pretty   bool   // each line behind the first is a field: pino-pretty's
 	endless  bool   // the record is the file's last and has no line end, so that its last value may be cut off
+	stamped  bool   // the record begins with a time
 	bare     bool   // no level or logger stands before the message, so that anybody may have written it
 	cut      string // the key of such a value, which is left out
 }
@@ -29,7 +30,7 @@ func (p *textParser) message(text []byte) {
 	tries := maxObjects
 	at := leadingPairs(first)
 	p.parts(text, 0, at, &tries)
-	switch q, ok := requestIn(first[at:]); {
+	switch q, ok := requestIn(first[at:], p.stamped); {
 	case ok:
 		p.httpRequest(q)
 		at += q.size
@@ -38,6 +39,10 @@ func (p *textParser) message(text []byte) {
 			p.say(p.text, []byte("started request"))
 		}
 	default:
+		if id, said := celeryLogger(first[at:]); id != nil {
+			p.say("job_id", id)
+			at = len(first) - len(said)
+		}
 		p.words(first[at:])
 	}
 	end := p.parts(text, at, len(first), &tries)
@@ -54,6 +59,9 @@ func (p *textParser) said(line []byte) {
 // words takes what the words of a message say, and what they name.
 func (p *textParser) words(line []byte) {
 	const longest = 200
+	if j, ok := frameworkJobIn(line[jobTags(line):]); ok {
+		p.frameworkJob(j)
+	}
 	phrase := line[:phraseLen(line)]
 	if code, took := answeredWith(phrase); code != nil {
 		p.say("status_code", code)
@@ -63,6 +71,9 @@ func (p *textParser) words(line []byte) {
 	}
 	p.say("job_id", jobIn(phrase))
 	phrase = phrase[:min(len(phrase), longest)]
+	if made := madeIn(phrase); made != nil {
+		p.say(p.text, made)
+	}
 	if !p.bare || !isSpoken(phrase) {
 		p.say(p.text, p.behindName(phrase))
 	}

@@ -32,6 +32,8 @@ func (p *textParser) named(phrase []byte) {
 			p.say("request_id", name)
 		case bytes.EqualFold(before, []byte("webhook")) && digits(name) >= 0 && !counts(phrase):
 			p.say("webhook_id", name)
+		case madeOf(before, phrase) != nil && bytes.ContainsAny(name, "0123456789") && digits(name) < 0:
+			p.say("downstream_id", name)
 		case bytes.EqualFold(before, []byte("order")) && digitRun(name) == len(name) && len(name) > 0 && !counts(phrase):
 			p.say("order_id", name)
 		}
@@ -42,6 +44,29 @@ func (p *textParser) named(phrase []byte) {
 			before = name
 		}
 	}
+}
+
+// madeOf returns what a sentence says was made, of a thing with its ID between the two words: "shipment SHIP-987 created". rest follows the
+// ID.
+func madeOf(thing, rest []byte) []byte {
+	rest = bytes.TrimLeft(rest, " ")
+	made := bytes.ToLower(bytes.TrimRight(rest[:wordLen(rest)], ".,;:!"))
+	both := append(append(bytes.ToLower(thing), ' '), made...)
+	if phraseWords[string(both)] != wordMade {
+		return nil
+	}
+	return both
+}
+
+// madeIn finds such a sentence at the beginning of a message.
+func madeIn(phrase []byte) []byte {
+	thing := phrase[:wordLen(phrase)]
+	rest := bytes.TrimLeft(phrase[len(thing):], " ")
+	id := rest[:wordLen(rest)]
+	if !bytes.ContainsAny(id, "0123456789") || digits(id) >= 0 {
+		return nil
+	}
+	return madeOf(thing, rest[len(id):])
 }
 
 // counts tells words behind a number that make it no ID.

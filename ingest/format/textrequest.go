@@ -22,8 +22,14 @@ type textRequest struct {
 //	| 200 |    6.25ms |       127.0.0.1 | POST    | /hooks       | - Fiber
 //	127.0.0.1:44242 [200]: POST /hooks                               PHP's own server
 //
+// and, where a time stands before it that tells a log's line, past a word or a number as well, which somebody's own format puts there:
+//
+//	7f3c2b10-req "POST /hooks HTTP/1.1" 200 11 1.2 ms                morgan
+//	1796126918.686 POST /hooks 200 0.001                             nginx, with $msec
+//	127.0.0.1:34988 - - [30/Nov/2026:08:31:18 +0000] "POST /hooks 1.1" 200 11   Hypercorn
+//
 // A request that the program itself makes names a whole URL, and is none of these.
-func requestIn(text []byte) (q textRequest, ok bool) {
+func requestIn(text []byte, stamped bool) (q textRequest, ok bool) {
 	const longest = 120 // of what stands before the request
 	at := bytes.TrimLeft(text, " |")
 	if len(at) > 4 && digits(at[:3]) >= 100 && at[3] == ' ' {
@@ -39,11 +45,13 @@ func requestIn(text []byte) (q textRequest, ok bool) {
 	}
 	if methodLen(at) == 0 {
 		i := bytes.IndexByte(at[:min(len(at), longest)], '"')
-		if i >= 0 && isRequestLine(at[i+1:]) && isClient(at[:i]) {
+		if i >= 0 && isRequestLine(at[i+1:]) && (isClient(at[:i], stamped) || stamped && isTag(at[:i])) {
 			q.size += i
 			return q.quoted(text)
 		}
-		i = clientLen(at)
+		if i = clientLen(at); i == 0 && stamped {
+			i = numberLen(at)
+		}
 		if i == 0 || methodLen(at[i:]) == 0 {
 			return q, false
 		}
@@ -84,13 +92,23 @@ func (q textRequest) quoted(text []byte) (textRequest, bool) {
 	if q.method, q.target, ok = splitRequest(inside); !ok {
 		return q, false
 	}
-	q.target = unescapeAccess(q.target)
+	q.target = withoutVersion(unescapeAccess(q.target))
 	if from := bytes.Index(rest[:min(len(rest), 100)], []byte(" - ")); from >= 0 && bytes.HasPrefix(rest, []byte(" from ")) {
 		rest = rest[from+2:]
 	}
 	rest = bytes.TrimLeft(rest, " ")
 	q.size = len(text) - len(rest)
 	return q, q.answer(text)
+}
+
+// withoutVersion leaves out the version that Hypercorn writes without HTTP/ before it.
+func withoutVersion(target []byte) []byte {
+	for _, v := range []string{" 1.1", " 1.0", " 2", " 3"} {
+		if rest, ok := bytes.CutSuffix(target, []byte(v)); ok {
+			return rest
+		}
+	}
+	return target
 }
 
 // answer reads a status, and how long it took and who asked, from what follows the request. false: there is another status behind a quote
@@ -206,12 +224,13 @@ func isRequestLine(text []byte) bool {
 	return n > 0 && n+1 < len(text) && (text[n+1] == '/' || bytes.HasPrefix(text[n+1:], []byte("http")))
 }
 
-// isClient tells what stands before a request in quotes: nothing, or an address, who it is, and the time.
-func isClient(text []byte) bool {
+// isClient tells what stands before a request in quotes: nothing, or an address, who it is, and the time. A time with a zone is nginx's or
+// Apache's, unless the line has a time before it.
+func isClient(text []byte, stamped bool) bool {
 	if i := bytes.IndexByte(text, '['); i >= 0 {
-		const stamp = len("30/Nov/2026 08:31:18") // with a zone it is nginx's or Apache's
+		const stamp, zoned = len("30/Nov/2026 08:31:18"), len("30/Nov/2026:08:31:18 +0000")
 		end := bytes.IndexByte(text, ']')
-		if end-i-1 != stamp || text[i+12] != ' ' {
+		if !(end-i-1 == stamp && text[i+12] == ' ' || stamped && end-i-1 == zoned && text[i+12] == ':') {
 			return false
 		}
 		text = text[:i]
@@ -219,6 +238,22 @@ func isClient(text []byte) bool {
 	text = bytes.TrimSpace(text)
 	n := wordLen(text)
 	return len(bytes.Trim(text[n:], " -")) == 0 && (n == 0 || n == 1 || isAddress(string(text[:n])) || string(text[:n]) == "localhost")
+}
+
+// isTag tells a single word with a digit, as IDs of requests are, and a number before it at most.
+func isTag(text []byte) bool {
+	text = text[numberLen(text):]
+	word := bytes.TrimRight(text, " ")
+	return len(word) < len(text) && bytes.ContainsAny(word, "0123456789") && !bytes.ContainsAny(word, " \t\"'{}[]()<>,;=")
+}
+
+// numberLen returns the length of a number and the blanks behind it: seconds since 1970.
+func numberLen(text []byte) int {
+	n := wordLen(text)
+	if !isDecimal(text[:n]) {
+		return 0
+	}
+	return n + blankLen(text[n:])
 }
 
 // clientLen returns the length of "127.0.0.1 - " and "127.0.0.1:44242 [200]: ".
