@@ -24,12 +24,7 @@ func (n *run) span(ofJob bool) (interval, bool) {
 		return iv, false
 	}
 	iv = interval{log: n.logs[first.Source], from: first.begin(), to: last.end(), openTo: !n.ended(), late: int64(first.Precision), later: int64(last.Precision)}
-	if iv.openFrom = n.started == nil; iv.openFrom && n.done != nil && n.done.Took > 0 && n.done.timed() && n.logs[n.done.Source] == iv.log {
-		iv.openFrom = false // its end says how long it took
-		if from := n.done.at() - int64(n.done.Took); from < iv.from {
-			iv.from, iv.late = from, int64(n.done.Precision)
-		}
-	}
+	iv.openFrom = n.started == nil
 	if ofJob || n.receipt == nil {
 		return iv, true
 	}

@@ -44,7 +44,9 @@ func (t *tree) ranTwice(j *job, x *receipt, runs []*run) []*node {
 		}
 	case how == profile.No:
 		n.class, n.cause = DownstreamDuplication, "retry_after_uncertain_outcome"
-		if again || crashed(runs) {
+		if endedWell(runs[0]) {
+			n.cause = "queue_duplicated"
+		} else if !runs[0].gaveBack() && (again || crashed(runs)) {
 			n.cause = "crash_recovery"
 			if byBroker(runs) {
 				n.doubts = append(n.doubts, t.Say("that the first run stopped rests on the broker's having taken its job back"))
@@ -63,6 +65,9 @@ func (t *tree) ranTwice(j *job, x *receipt, runs []*run) []*node {
 	}
 	t.judgeOutcome(n)
 	n.causeBecause = t.because(n.cause)
+	if n.cause == "queue_duplicated" {
+		n.causeBecause = t.Say("the job was run again although its first run had ended, and its call had been answered")
+	}
 	if n.cause == "crash_recovery" && slices.ContainsFunc(runs[0].calls, (*call).succeeded) {
 		n.causeBecause = t.Say("the first run stopped after its downstream call had been answered, before its own end was on record, and the job was run again")
 	}
@@ -116,6 +121,11 @@ func byBroker(runs []*run) bool {
 	return runs[0].stalled != nil && runs[0].stalled.Via == profile.ViaBroker
 }
 
+// endedWell tells of a run that ended, with all its calls answered and none refused or failed: nothing in it asks for another.
+func endedWell(n *run) bool {
+	return n.done != nil && n.failed == nil && len(n.calls) > 0 && !slices.ContainsFunc(n.calls, func(c *call) bool { return !c.succeeded() })
+}
+
 // crashed tells whether the first run simply stops: it called, and neither an answer nor an end was logged.
 func crashed(runs []*run) bool {
 	return len(runs[0].calls) > 0 && !runs[0].ended()
@@ -136,7 +146,7 @@ func (t *tree) order(j *job, runs []*run) profile.Tri {
 			continue
 		}
 		putBack := a.stalled != nil || j != nil && len(j.requeued) > 0
-		if !a.ended() && !t.restarted(a, b) && !(putBack && t.silentAfter(b)) {
+		if !a.ended() && !a.gaveBack() && !t.restarted(a, b) && !(putBack && t.silentAfter(b)) {
 			how = profile.NotSaid
 		}
 	}

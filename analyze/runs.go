@@ -53,7 +53,7 @@ func (t *tree) keyOfWork(r *record) workKey {
 			}
 		}
 		if k.delivery == "" {
-			k.key = r.OperationKey
+			k.key = cmp.Or(r.OperationKey, t.operationOfJob[k.job])
 		}
 		if k.job == "" {
 			k.via = called(r) // a page and the webhook each do work of their own
@@ -85,6 +85,7 @@ func (t *tree) runsFromLogs() {
 	t.requestOfJob = ofJobs(t.component.records, func(r *record) string { return r.RequestID })
 	t.deliveryOfJob = ofJobs(t.component.records, func(r *record) string { return r.DeliveryID })
 	t.webhookOfJob = ofJobs(t.component.records, t.webhookOf)
+	t.operationOfJob = ofJobs(t.component.records, func(r *record) string { return r.OperationKey })
 	groups := map[workKey][]*record{}
 	var order []workKey
 	for _, r := range t.component.records {
@@ -149,7 +150,7 @@ func (t *tree) splitRuns(rs []*record, severalRequests bool) (runs []*run, reque
 		}
 		var n *run
 		if r.Event != profile.EventStarted {
-			if n = t.ownRun(runs, r); n != nil && (n.over(r) || n.putBack(r)) {
+			if n = t.ownRun(runs, r); n != nil && n.putBack(r) {
 				n = nil
 			}
 		} else if len(runs) > 0 && t.startsAgain(runs[len(runs)-1], r) {
@@ -172,21 +173,26 @@ func (t *tree) splitRuns(rs []*record, severalRequests bool) (runs []*run, reque
 	return runs, requeued
 }
 
-// over tells that a line is of another run than one that is done: it says that its own ended, and how long that took, and so that it began
-// after this one had ended. Celery says of a run no more than that.
-func (n *run) over(r *record) bool {
-	return r.Event == profile.EventDone && r.Took > 0 && n.done != nil && r.timed() && n.done.timed() && r.at()-int64(r.Took) > n.done.at()
+// gaveBack tells of a run that itself gave its job back since something failed, and so was over: Celery's "retry".
+func (n *run) gaveBack() bool {
+	return n.stalled != nil && n.stalled.Failure != "" && n.stalled.Process != "" && n.stalled.Process == n.process
 }
 
-// putBack tells that a call is of another run than one that itself gave its job back: Celery's "retry", behind which the run is over, and no
-// line says that the next one starts.
+// putBack tells that a call is of another run than one that gave its job back, where no line says that the next one starts.
 func (n *run) putBack(r *record) bool {
-	return r.Event == profile.EventCalled && n.started == nil && n.stalled != nil && n.stalled.Process != "" && n.stalled.Process == n.process
+	return r.Event == profile.EventCalled && n.started == nil && n.gaveBack()
 }
 
-// startsAgain tells whether a "started" is another log's line of a run that goes on: that of the framework beside the worker's own.
+// startsAgain tells whether a "started" is another log's line of a run that goes on: that of the framework beside the worker's own. Where
+// the framework tells the start with the end, that may come out a little later than the first line of the worker.
 func (t *tree) startsAgain(n *run, r *record) bool {
-	return n.started != nil && !n.ended() && n.stalled == nil && !t.wrote(n.records, r) && !differ(n.worker, r.Worker) && !differ(n.process, r.Process) &&
+	const little = 100 * time.Millisecond
+	if n.started == nil {
+		first := n.records[0]
+		return !n.ended() && n.stalled == nil && n.process != "" && n.process == r.Process && !differ(n.worker, r.Worker) &&
+			first.timed() && r.timed() && r.at()-first.at() < int64(little)
+	}
+	return !n.ended() && n.stalled == nil && !t.wrote(n.records, r) && !differ(n.worker, r.Worker) && !differ(n.process, r.Process) &&
 		(n.attempt == 0 || r.Attempt == 0 || n.attempt == r.Attempt) &&
 		n.started.timed() && r.timed() && r.at()-n.started.at() < int64(time.Second)
 }

@@ -23,28 +23,28 @@ type tree struct {
 	actions    []*action
 	operations []*operation
 
-	roots                                     map[string]bool   // the folders that the component's files were collected in
-	claimTables                               []*claimTable     // collected with them
-	webhooks                                  map[string]string // by delivery ID, where one registration alone uses it
-	labels                                    map[string]registrationKey
-	act                                       map[*change]int          // which of several changes are one act, where that is told
-	endpoints                                 map[string]*registration // by label, of registrations that nothing names
-	asks                                      map[*receipt]*operation
-	byKey                                     map[string]*operation
-	byName                                    map[ident][]*delivery
-	noted                                     map[string][]*record // by request ID, lines of no step
-	notedJobs                                 map[string][]*record // the same by job
-	signatureOf                               map[profile.Hash]profile.Mark
-	byRequest                                 map[string]*delivery // by the request ID of an access line
-	receiptsOf                                map[string][]*receipt
-	receiptsByKey                             map[string][]*receipt
-	jobsByID                                  map[string][]*job
-	requestOfJob, deliveryOfJob, webhookOfJob map[string]string // where its work's lines name one
-	workNames                                 map[string]bool   // requests whose work's own lines name an operation
-	keyOfDownstream                           map[string]string
-	effectsOf                                 map[*delivery][]*effect // that name the delivery, or a request ID that its receipts share
-	runsOf                                    map[*delivery][]*run    // that name the delivery and none of its receipts
-	loose                                     map[string][]*effect    // that name only the operation; "" for those that name only the resource
+	roots                                                     map[string]bool   // the folders that the component's files were collected in
+	claimTables                                               []*claimTable     // collected with them
+	webhooks                                                  map[string]string // by delivery ID, where one registration alone uses it
+	labels                                                    map[string]registrationKey
+	act                                                       map[*change]int          // which of several changes are one act, where that is told
+	endpoints                                                 map[string]*registration // by label, of registrations that nothing names
+	asks                                                      map[*receipt]*operation
+	byKey                                                     map[string]*operation
+	byName                                                    map[ident][]*delivery
+	noted                                                     map[string][]*record // by request ID, lines of no step
+	notedJobs                                                 map[string][]*record // the same by job
+	signatureOf                                               map[profile.Hash]profile.Mark
+	byRequest                                                 map[string]*delivery // by the request ID of an access line
+	receiptsOf                                                map[string][]*receipt
+	receiptsByKey                                             map[string][]*receipt
+	jobsByID                                                  map[string][]*job
+	requestOfJob, deliveryOfJob, webhookOfJob, operationOfJob map[string]string // where its work's lines name one
+	workNames                                                 map[string]bool   // requests whose work's own lines name an operation
+	keyOfDownstream                                           map[string]string
+	effectsOf                                                 map[*delivery][]*effect // that name the delivery, or a request ID that its receipts share
+	runsOf                                                    map[*delivery][]*run    // that name the delivery and none of its receipts
+	loose                                                     map[string][]*effect    // that name only the operation; "" for those that name only the resource
 }
 
 // plant builds the tree of a component.

@@ -27,6 +27,7 @@ type fields struct {
 
 	mapping  *mapping           // nil: nobody says where fields are
 	unplaced func(field string) // Batch.Unplaced
+	lost     bool               // a name was a number that may have gone through a float
 	job      *frameworkJob      // what the worker of a queue says of a job; nil: nothing
 }
 
@@ -86,7 +87,7 @@ func (r *fields) reset() {
 	clear(r.values[:])
 	r.headers, r.frames, r.related = r.headers[:0], r.frames[:0], r.related[:0]
 	r.empty, r.null, r.whole, r.alone = r.empty[:0], false, nil, false
-	r.job = nil
+	r.job, r.lost = nil, false
 	r.named, r.params, r.inexact, r.arrived, r.context = r.named[:0], nil, false, false, false
 	clear(r.paired[:])
 }

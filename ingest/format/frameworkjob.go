@@ -14,6 +14,7 @@ import (
 type frameworkJob struct {
 	id, took []byte
 	says     word
+	whole    bool // it tells of a whole run, whose beginning no line tells
 }
 
 // frameworkJobIn reads such a line. Celery says "received" when its main process takes a task off the queue, of a repeat that waits for its
@@ -46,7 +47,7 @@ func celeryTask(text []byte) (j frameworkJob, ok bool) {
 	case "received":
 	case "succeeded":
 		j.says = profile.EventDone
-		j.took = wordAfter(rest, "in")
+		j.took, j.whole = wordAfter(rest, "in"), true
 	case "retry":
 		j.says = profile.EventRequeued
 	case "raised", "failed":
@@ -146,6 +147,33 @@ func (r *recordReader) frameworkJob(j frameworkJob) {
 	if len(j.took) > 0 {
 		r.add([]byte("took"), jsonValue{raw: bytes.Clone(j.took), kind: jsonString})
 	}
+}
+
+// recordJob records what a line says; of one that tells when a run ended, and how long it took, and of whose beginning its writer says
+// nothing, that as well.
+func (r *recordReader) recordJob(o profile.Observation) {
+	if j := r.job; j != nil && j.whole && o.Event == profile.EventDone && o.Took > 0 && o.Time != 0 {
+		began := o
+		began.Event, began.Time, began.Took, began.Ends = profile.EventStarted, o.Time-int64(o.Took), 0, false
+		r.out.record(began)
+		r.out.InRecords -= o.Lines
+	}
+	r.out.record(o)
+}
+
+const activeJobTag = "ActiveJob"
+
+// activeJobTags reads the tags that Rails puts before what is said in a job, [ActiveJob] [ShipJob] [ID], and returns their length.
+func (p *textParser) activeJobTags(line []byte) int {
+	if !bytes.HasPrefix(line, []byte("["+activeJobTag+"] ")) {
+		return 0
+	}
+	size := jobTags(line)
+	tags := line[:size]
+	if open := bytes.LastIndexByte(tags, '['); open > 0 && isUUID(string(bytes.Trim(tags[open:], "[] "))) {
+		p.say("job_id", bytes.Trim(tags[open:], "[] "))
+	}
+	return size
 }
 
 // jobTags returns the length of Rails' tags before what it says of a job: [ActiveJob] [ShipJob] [ID].

@@ -232,6 +232,10 @@ func (r *recordReader) finish(o *profile.Observation) {
 		if code := httpCode(r.bytes(fieldErrorCode)); o.Code == 0 && code != 0 {
 			o.Code, o.Failure = code, ""
 		}
+	case profile.EventRequeued:
+		if r.job != nil { // the run says so itself
+			o.Failure = "other"
+		}
 	case profile.EventThrottled:
 		o.Ends = o.Ends || o.Code != 0
 	}
@@ -245,6 +249,10 @@ func (r *recordReader) keeps(o *profile.Observation) bool {
 	switch o.Event {
 	case profile.EventPing, profile.EventWorkerUp, profile.EventRegistration:
 		return true
+	case profile.EventReceived:
+		if r.lost { // what it names cannot be told, and that it came can
+			return true
+		}
 	case profile.EventResponded, profile.EventAborted, profile.EventProxied, profile.EventThrottled, "":
 		if reads(o.Method) && !named {
 			return false

@@ -29,9 +29,10 @@ func (r *recordReader) bytes(f field) []byte {
 func (r *recordReader) text(f field) string {
 	b := r.bytes(f)
 	switch {
-	case len(b) == 0, r.values[f].kind == jsonNumber && (bytes.ContainsAny(b, ".eE") || rounded(b)):
+	case len(b) == 0, r.values[f].kind == jsonNumber && bytes.ContainsAny(b, ".eE"):
 		return ""
-	case r.spelled && f.names() && rounded(b):
+	case (r.values[f].kind == jsonNumber || r.spelled && f.names()) && rounded(b):
+		r.lost = true
 		return ""
 	case r.last[f] != string(b):
 		r.last[f] = r.intern(b)

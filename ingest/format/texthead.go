@@ -343,6 +343,9 @@ func (h *textHead) bracket(text []byte) int {
 		return 0
 	}
 	inside := bytes.TrimSpace(text[1:end])
+	if string(inside) == activeJobTag { // the tags of a job: see message
+		return 0
+	}
 	after := text[end+1:]
 	if len(after) > 0 && after[0] != ' ' && after[0] != ':' && after[0] != '[' && after[0] != '\t' {
 		return 0

@@ -45,7 +45,7 @@ func (t textReader) parse(c Chunk, r *recordReader) {
 		if h.printed && o.Time == 0 && o.Event == profile.EventReceived && !namesRequest(&o) {
 			o.Event = profile.EventNoted // of a request that is printed by parts, its headers tell that it came
 		}
-		r.out.record(o)
+		r.recordJob(o)
 		if p.cut != "" {
 			r.out.problem(no, off, 0, fmt.Sprintf("the line has no end, so its %s may be cut off and is left out", p.cut), noEndHint)
 		}

@@ -30,6 +30,9 @@ func (p *textParser) message(text []byte) {
 	tries := maxObjects
 	at := leadingPairs(first)
 	p.parts(text, 0, at, &tries)
+	if at == 0 {
+		at = p.activeJobTags(first)
+	}
 	switch q, ok := requestIn(first[at:], p.stamped); {
 	case ok:
 		p.httpRequest(q)
