@@ -6,11 +6,12 @@ import (
 	"strings"
 	"time"
 
+	"github.com/webhookctl/webhookctl/analyze/language"
 	"github.com/webhookctl/webhookctl/ingest/profile"
 )
 
 // onePerPair keeps the first of the questions that are one for a pair of registrations, with the identifiers of all.
-func onePerPair(elements []*element) []*element {
+func onePerPair(w words, elements []*element) []*element {
 	first := map[string]int{}
 	var out []*element
 	for _, e := range elements {
@@ -35,7 +36,7 @@ func onePerPair(elements []*element) []*element {
 		for l := range d.Layers {
 			d.Layers[l].Count = sum(d.Layers[l].Count, e.Layers[l].Count)
 		}
-		d.Headline = sentence("Registrations %s were told of the same changes; whether they lead to one operation or to two is not in the evidence (%s).",
+		d.Headline = w.Say("Registrations %s were told of the same changes; whether they lead to one operation or to two is not in the evidence (%s).",
 			strings.TrimPrefix(e.pair, e.Shop+" "), d.Confidence)
 		if e.to > out[i].to {
 			out[i].to, d.LastSeen = e.to, e.LastSeen
@@ -177,7 +178,7 @@ func compareCollisions(a, b collision) int {
 }
 
 // collisionFindings makes one finding of those of a registration.
-func collisionFindings(all []collision) []Finding {
+func collisionFindings(w words, all []collision) []Finding {
 	slices.SortFunc(all, compareCollisions)
 	var out []Finding
 	for len(all) > 0 {
@@ -186,12 +187,10 @@ func collisionFindings(all []collision) []Finding {
 			n = len(all)
 		}
 		f := Finding{Kind: "delivery_id_collision", WebhookIDs: []string{all[0].webhook}, DownstreamIDs: []string{}, Evidence: []Evidence{}}
-		what := "of different resources"
+		byBytes := false
 		for _, c := range all[:n] {
 			f.DeliveryIDs, f.RequestIDs = append(f.DeliveryIDs, c.id), append(f.RequestIDs, c.requests...)
-			if c.byBytes {
-				what = "with different payloads"
-			}
+			byBytes = byBytes || c.byBytes
 			for _, list := range c.evidence {
 				if len(f.Evidence) < evidenceShown {
 					f.Evidence = append(f.Evidence, list...)
@@ -199,8 +198,11 @@ func collisionFindings(all []collision) []Finding {
 			}
 		}
 		f.RequestIDs = distinctIDs(f.RequestIDs)
-		f.Says = sentence("registration %s gave %s to deliveries %s in one second; a guard that goes by delivery ID drops all but the first",
-			all[0].webhook, count(len(f.DeliveryIDs), "delivery ID"), what)
+		text := language.Text("registration %s gave %s to deliveries of different resources in one second; a guard that goes by delivery ID drops all but the first")
+		if byBytes {
+			text = "registration %s gave %s to deliveries with different payloads in one second; a guard that goes by delivery ID drops all but the first"
+		}
+		f.Says = w.Say(text, all[0].webhook, w.Count(len(f.DeliveryIDs), "delivery ID"))
 		out = append(out, f)
 		all = all[n:]
 	}
@@ -214,15 +216,14 @@ func clockFindings(w *span) []Finding {
 		if c.offset == 0 {
 			continue
 		}
-		direction, offset := "ahead of", time.Duration(c.offset)
+		text, offset := language.Text("the clock of %s runs %s ahead of the sender's, by %s that both saw; orders in time are judged with this correction"), time.Duration(c.offset)
 		if offset < 0 {
-			direction, offset = "behind", -offset
+			text, offset = "the clock of %s runs %s behind the sender's, by %s that both saw; orders in time are judged with this correction", -offset
 		}
 		out = append(out, Finding{
 			Kind: "clock_offset", WebhookIDs: []string{}, DeliveryIDs: []string{}, RequestIDs: []string{}, DownstreamIDs: []string{},
 			Evidence: []Evidence{},
-			Says: sentence("the clock of %s runs %s %s the sender's, by %s that both saw; orders in time are judged with this correction",
-				w.sources[i].Name, offset.Round(100*time.Millisecond), direction, count(c.support, "request")),
+			Says:     w.Say(text, w.sources[i].Name, offset.Round(100*time.Millisecond), w.Count(c.support, "request")),
 		})
 	}
 	return out

@@ -103,17 +103,17 @@ func Advise(h History, o Options, f Filter) Advice {
 	worlds, each := judged(h, o)
 	all := slices.Concat(each...)
 	f = f.among(all)
-	s := streamOf(worlds, all, f)
+	s := streamOf(words{o.Language}, worlds, all, f)
 	counts := s.candidates()
 	best := choose(counts, s.repeats)
 	var affairs []judgedAffair
 	for i, w := range worlds {
 		affairs = append(affairs, judgedAffair{w.span, tallyOf(w, each[i], Options{})})
 	}
-	d := diagnosisOf(affairs, Options{Rules: o.Rules}).Select(f)
+	d := diagnosisOf(affairs, Options{Rules: o.Rules, Language: o.Language}).Select(f)
 	a := Advice{
 		Schema: AdviceSchema, Limit: s.limit(), Answer: s.answer(best), Notes: s.notes(best), Replayed: s.shown,
-		Candidates: []Candidate{}, Missing: s.missing(best), Classes: classAdvice(worlds, &d), Responses: responsesOf(all, f), Forms: []Form{}, Rules: d.Rules,
+		Candidates: []Candidate{}, Missing: s.missing(best), Classes: classAdvice(s.words, worlds, &d), Responses: responsesOf(s.words, all, f), Forms: []Form{}, Rules: d.Rules,
 	}
 	for i := range counts {
 		a.Candidates = append(a.Candidates, counts[i].Candidate)
@@ -122,7 +122,7 @@ func Advise(h History, o Options, f Filter) Advice {
 		a.Recommended = best.Name
 	}
 	if len(s.arrivals) > 0 {
-		a.Forms = formsFor(best)
+		a.Forms = formsFor(s.words, best)
 	}
 	return a
 }

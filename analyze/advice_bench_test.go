@@ -19,7 +19,7 @@ func BenchmarkReplay(b *testing.B) {
 				worlds, each := judged(requestsOnly(n, resources), Options{})
 				b.ReportAllocs()
 				for b.Loop() {
-					s := streamOf(worlds, slices.Concat(each...), Filter{})
+					s := streamOf(words{}, worlds, slices.Concat(each...), Filter{})
 					if best := choose(s.candidates(), s.repeats); best == nil || best.RepeatsStopped != n/2 {
 						b.Fatalf("the best is %+v, want one that stops %d repeats", best, n/2)
 					}

@@ -3,6 +3,8 @@ package analyze
 import (
 	"cmp"
 	"slices"
+
+	"github.com/webhookctl/webhookctl/analyze/language"
 )
 
 // ClassAdvice is what to do about one class of duplicate, or one kind of finding, of this history.
@@ -26,7 +28,7 @@ type Responses struct {
 }
 
 // classAdvice goes through the classes in the order of Classes.
-func classAdvice(worlds []*world, d *Diagnosis) []ClassAdvice {
+func classAdvice(w words, worlds []*world, d *Diagnosis) []ClassAdvice {
 	out := []ClassAdvice{}
 	for _, class := range Classes {
 		a := ClassAdvice{Class: string(class), Duplicates: []string{}}
@@ -42,10 +44,10 @@ func classAdvice(worlds []*world, d *Diagnosis) []ClassAdvice {
 		}
 		a.Count = len(of)
 		a.Causes = sorted(of, func(x *Duplicate) string { return x.Cause })
-		a.Steps = stepsFor(worlds, class, a.Causes, of)
+		a.Steps = stepsFor(w, worlds, class, a.Causes, of)
 		out = append(out, a)
 	}
-	uncertain := ClassAdvice{Class: "uncertain_operation", Causes: []string{}, Duplicates: []string{}, Steps: []string{lookUpFirst}}
+	uncertain := ClassAdvice{Class: "uncertain_operation", Causes: []string{}, Duplicates: []string{}, Steps: []string{w.Say(lookUpFirst)}}
 	for _, f := range d.Findings {
 		uncertain.Count += one(f.Kind == uncertain.Class)
 	}
@@ -56,39 +58,39 @@ func classAdvice(worlds []*world, d *Diagnosis) []ClassAdvice {
 }
 
 const (
-	lookUpFirst   = "Look up downstream what became of the call before any retry; retry only with the same idempotency key."
-	claimOnce     = "Claim the operation: a UNIQUE key, inserted in one transaction with the work, so that a repeat fails on the insert. UNIQUE on the payment ID is the second net."
-	idempotent    = "Send the operation's key downstream as the idempotency key, and store the ID that comes back."
-	reconcile     = "Never block these. Take the webhook as a notice: fetch the resource's current state, compare, and do what is missing (notify, fetch, reconcile)."
-	answerFirst   = "Answer first and work later: verify the signature, write claim and job in one transaction, answer 2xx, and let a worker do the rest."
-	keepTheRepeat = "Leave the sender's repeats on: they bring what was lost on other days. The claim stops those that are too many."
+	lookUpFirst   language.Text = "Look up downstream what became of the call before any retry; retry only with the same idempotency key."
+	claimOnce     language.Text = "Claim the operation: a UNIQUE key, inserted in one transaction with the work, so that a repeat fails on the insert. UNIQUE on the payment ID is the second net."
+	idempotent    language.Text = "Send the operation's key downstream as the idempotency key, and store the ID that comes back."
+	reconcile     language.Text = "Never block these. Take the webhook as a notice: fetch the resource's current state, compare, and do what is missing (notify, fetch, reconcile)."
+	answerFirst   language.Text = "Answer first and work later: verify the signature, write claim and job in one transaction, answer 2xx, and let a worker do the rest."
+	keepTheRepeat language.Text = "Leave the sender's repeats on: they bring what was lost on other days. The claim stops those that are too many."
 )
 
 // stepsFor says what to do about a class, by its causes in this history.
-func stepsFor(worlds []*world, class Class, causes []string, of []*Duplicate) []string {
+func stepsFor(w words, worlds []*world, class Class, causes []string, of []*Duplicate) []string {
 	switch class {
 	case ConfigDuplication:
-		return append(configSteps(worlds, causes, of), claimOnce)
+		return append(configSteps(w, worlds, causes, of), w.Say(claimOnce))
 	case Replay:
-		return append(stepsOf(causes), keepTheRepeat, claimOnce)
+		return append(stepsOf(w, causes), w.Say(keepTheRepeat), w.Say(claimOnce))
 	case ReceiverRace:
-		return append(stepsOf(causes), "Make the claim atomic: insert under a UNIQUE key and see whether it failed. A SELECT before the INSERT lets two requests through.", claimOnce)
+		return append(stepsOf(w, causes), w.Say("Make the claim atomic: insert under a UNIQUE key and see whether it failed. A SELECT before the INSERT lets two requests through."), w.Say(claimOnce))
 	case DownstreamDuplication:
-		return append(stepsOf(causes), idempotent)
+		return append(stepsOf(w, causes), w.Say(idempotent))
 	case OtherPath:
-		return []string{"Let every path that does this work make the same claim, the customer's return and the cron job too: dropping webhooks does not help.", claimOnce, idempotent}
+		return []string{w.Say("Let every path that does this work make the same claim, the customer's return and the cron job too: dropping webhooks does not help."), w.Say(claimOnce), w.Say(idempotent)}
 	case LegitimateUpdate:
-		steps := []string{reconcile}
+		steps := []string{w.Say(reconcile)}
 		if slices.ContainsFunc(of, func(x *Duplicate) bool { return x.Outcome == Lost }) {
-			steps = append([]string{"Some were dropped: fetch the current state and carry out what is missing, then give the guard another key."}, steps...)
+			steps = append([]string{w.Say("Some were dropped: fetch the current state and carry out what is missing, then give the guard another key.")}, steps...)
 		}
 		return steps
 	}
-	return undeterminedSteps(of)
+	return undeterminedSteps(w, of)
 }
 
 // stepOf is what a cause asks for beyond what its class does.
-var stepOf = map[string]string{
+var stepOf = map[string]language.Text{
 	"cloned_site":        "Disable the webhooks of the copied site, and give it a secret and a receiver of its own.",
 	"overlapping_topics": "Remove no registration whose topic differs: each tells of acts that the other does not. Give the operation one key to which both lead.",
 
@@ -108,16 +110,18 @@ var stepOf = map[string]string{
 }
 
 // stepsOf are those of several causes, each once.
-func stepsOf(causes []string) []string {
+func stepsOf(w words, causes []string) []string {
 	var out []string
 	for _, cause := range causes {
-		out = append(out, stepOf[cause])
+		if step, ok := stepOf[cause]; ok {
+			out = append(out, w.Say(step))
+		}
 	}
 	return compact(out)
 }
 
 // undeterminedSteps name what would decide, the most wanted first.
-func undeterminedSteps(of []*Duplicate) []string {
+func undeterminedSteps(w words, of []*Duplicate) []string {
 	wanted := map[Missing]int{}
 	for _, x := range of {
 		for _, m := range x.Missing {
@@ -131,16 +135,16 @@ func undeterminedSteps(of []*Duplicate) []string {
 	slices.SortFunc(list, func(a, b Missing) int {
 		return cmp.Or(cmp.Compare(wanted[b], wanted[a]), cmp.Compare(a.What, b.What), cmp.Compare(a.WouldDecide, b.WouldDecide))
 	})
-	out := []string{"Change nothing on the strength of these yet."}
+	out := []string{w.Say("Change nothing on the strength of these yet.")}
 	for _, m := range list[:min(len(list), 3)] {
-		out = append(out, sentence("Collect %s: it would tell %s.", m.What, m.WouldDecide))
+		out = append(out, w.Say("Collect %s: it would tell %s.", m.What, m.WouldDecide))
 	}
 	return out
 }
 
 // configSteps compare the registrations that told of one change. One is removed only where nothing tells them apart.
-func configSteps(worlds []*world, causes []string, of []*Duplicate) []string {
-	out := stepsOf(causes)
+func configSteps(w words, worlds []*world, causes []string, of []*Duplicate) []string {
+	out := stepsOf(w, causes)
 	seen := map[[2]registrationKey]bool{}
 	for _, x := range of {
 		for i, a := range x.WebhookIDs {
@@ -152,13 +156,13 @@ func configSteps(worlds []*world, causes []string, of []*Duplicate) []string {
 				seen[pair] = true
 				if len(seen) <= mostPairs {
 					x, y := registeredTogether(worlds, pair)
-					out = append(out, compareRegistrations(x, y, a, b))
+					out = append(out, compareRegistrations(w, x, y, a, b))
 				}
 			}
 		}
 	}
 	if more := len(seen) - mostPairs; more > 0 {
-		out = append(out, sentence("Compare %s of registrations in the same way.", count(more, "more pair")))
+		out = append(out, w.Say("Compare %s of registrations in the same way.", w.Count(more, "more pair")))
 	}
 	return out
 }
@@ -177,7 +181,7 @@ func registeredTogether(worlds []*world, pair [2]registrationKey) (x, y *registr
 const mostPairs = 5
 
 // compareRegistrations says whether one of two may be removed: only if URL, topic and API version agree.
-func compareRegistrations(x, y *registration, a, b string) string {
+func compareRegistrations(w words, x, y *registration, a, b string) string {
 	var differ, unknown []string
 	note := func(what string, agree, known bool) {
 		switch {
@@ -192,25 +196,25 @@ func compareRegistrations(x, y *registration, a, b string) string {
 		of = x.provider
 	}
 	if x == nil || y == nil {
-		unknown = []string{"URL", "topic", "API version"}
+		unknown = []string{"URL", w.Say("topic"), w.Say("API version")}
 	} else {
 		shares, known := sharesURL(x, y)
 		note("URL", shares, known)
-		note("topic", slices.Equal(x.topics, y.topics), len(x.topics) > 0 && len(y.topics) > 0)
-		note("API version", x.api == y.api, x.api != "" && y.api != "")
+		note(w.Say("topic"), slices.Equal(x.topics, y.topics), len(x.topics) > 0 && len(y.topics) > 0)
+		note(w.Say("API version"), x.api == y.api, x.api != "" && y.api != "")
 	}
 	switch {
 	case len(differ) > 0:
-		return sentence("Remove neither of registrations %s and %s: they differ in %s.", a, b, list(differ))
+		return w.Say("Remove neither of registrations %s and %s: they differ in %s.", a, b, w.List(differ))
 	case len(unknown) > 0:
-		return sentence("Whether registrations %s and %s agree in %s is not in the evidence: compare them first (%s), and remove one only if all of URL, topic and API version agree.",
-			a, b, list(unknown), words{}.missingRegistrations(senderOf(of)).What)
+		return w.Say("Whether registrations %s and %s agree in %s is not in the evidence: compare them first (%s), and remove one only if all of URL, topic and API version agree.",
+			a, b, w.List(unknown), w.missingRegistrations(senderOf(of)).What)
 	}
-	return sentence("Registrations %s and %s agree in URL, topic and API version: check who needs %s, pause it, watch, and only then delete it.", a, b, b)
+	return w.Say("Registrations %s and %s agree in URL, topic and API version: check who needs %s, pause it, watch, and only then delete it.", a, b, b)
 }
 
 // responsesOf measures the answers of senders that publish a deadline.
-func responsesOf(all []verdicts, f Filter) []Responses {
+func responsesOf(w words, all []verdicts, f Filter) []Responses {
 	by := map[string]*Responses{}
 	for _, v := range all {
 		if !f.resource(v.tree.component.resource) {
@@ -238,7 +242,7 @@ func responsesOf(all []verdicts, f Filter) []Responses {
 	out := []Responses{}
 	for _, r := range by {
 		if r.Near+r.Over > 0 {
-			r.Step = answerFirst
+			r.Step = w.Say(answerFirst)
 		}
 		out = append(out, *r)
 	}

@@ -1,6 +1,10 @@
 package analyze
 
-import "time"
+import (
+	"time"
+
+	"github.com/webhookctl/webhookctl/analyze/language"
+)
 
 // Form is text to copy. Where a value belongs it has a question mark: nothing that a log says is ever in it.
 type Form struct {
@@ -12,7 +16,7 @@ type Form struct {
 }
 
 // keyWords say what a candidate's value is, for the one who fills it in.
-var keyWords = map[string]string{
+var keyWords = map[string]language.Text{
 	"logged_key":          "the operation key, as the receiver logs it",
 	"rule_key":            "the operation key, as the rule makes it",
 	"key_and_shop":        "the shop's address and the operation key",
@@ -137,24 +141,24 @@ ALTER TABLE shipment
   ADD CONSTRAINT once_per_payment UNIQUE (payment_id);`
 
 // formsFor are the forms for a key; without one, for the operation key that is still to be logged.
-func formsFor(best *counted) []Form {
+func formsFor(w words, best *counted) []Form {
 	name, gap := "logged_key", time.Duration(0)
 	if best != nil {
 		name, gap = best.Name, time.Duration(best.whole.LongestGapMS)*time.Millisecond
 	}
-	holds := "claim_key is " + keyWords[name] + "."
+	holds := w.Say("claim_key is %s.", w.Say(keyWords[name]))
 	if best == nil {
-		holds = "claim_key is the operation key, which is not in the evidence yet: it names the business act."
+		holds = w.Say("claim_key is the operation key, which is not in the evidence yet: it names the business act.")
 	}
-	redis := "A Redis claim is not in one transaction with the work: a crash between the two leaves a claim without work until it expires, and after that, or after a fail-over, the next request gets through. Use it before the UNIQUE key, not in its place."
+	redis := w.Say("A Redis claim is not in one transaction with the work: a crash between the two leaves a claim without work until it expires, and after that, or after a fail-over, the next request gets through. Use it before the UNIQUE key, not in its place.")
 	if gap > 0 {
-		redis += sentence(" It must last longer than the sender repeats: here the latest repeat came after %s.", gap)
+		redis += " " + w.Say("It must last longer than the sender repeats: here the latest repeat came after %s.", gap)
 	}
 	return []Form{
-		{Name: "mysql", Title: "Claim in MySQL or MariaDB", Language: "sql", Text: mysqlForm, Note: holds + " A second insert of it waits for the first transaction, and fails if that commits."},
-		{Name: "postgresql", Title: "Claim in PostgreSQL", Language: "sql", Text: postgresForm, Note: holds + " Drivers that number their placeholders take $1 for ?."},
-		{Name: "redis", Title: "Claim in Redis, which is weaker", Language: "redis", Text: redisForm, Note: redis},
-		{Name: "second_net", Title: "Second net: UNIQUE on the payment ID", Language: "sql", Text: secondNetForm, Note: "On the table of what is made, whatever it is called. Where one payment may have several (parcels), the key needs the parcel as well."},
-		{Name: "idempotency_key", Title: "Downstream call", Language: "http", Text: "Idempotency-Key: ?", Note: "The same key as the claim's, on every attempt, so that the downstream system makes one record. See whether it knows the header, and for how long it remembers."},
+		{Name: "mysql", Title: w.Say("Claim in MySQL or MariaDB"), Language: "sql", Text: mysqlForm, Note: holds + " " + w.Say("A second insert of it waits for the first transaction, and fails if that commits.")},
+		{Name: "postgresql", Title: w.Say("Claim in PostgreSQL"), Language: "sql", Text: postgresForm, Note: holds + " " + w.Say("Drivers that number their placeholders take $1 for ?.")},
+		{Name: "redis", Title: w.Say("Claim in Redis, which is weaker"), Language: "redis", Text: redisForm, Note: redis},
+		{Name: "second_net", Title: w.Say("Second net: UNIQUE on the payment ID"), Language: "sql", Text: secondNetForm, Note: w.Say("On the table of what is made, whatever it is called. Where one payment may have several (parcels), the key needs the parcel as well.")},
+		{Name: "idempotency_key", Title: w.Say("Downstream call"), Language: "http", Text: "Idempotency-Key: ?", Note: w.Say("The same key as the claim's, on every attempt, so that the downstream system makes one record. See whether it knows the header, and for how long it remembers.")},
 	}
 }

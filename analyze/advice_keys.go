@@ -3,19 +3,21 @@ package analyze
 import (
 	"time"
 
+	"github.com/webhookctl/webhookctl/analyze/language"
 	"github.com/webhookctl/webhookctl/ingest/profile"
 )
 
 // guardKey is one candidate: what a guard would take for the name of what it has seen.
 type guardKey struct {
-	name, title string
-	of          func(*incoming) string // "": the request is not known to carry it
-	ofDeed      func(*deed) string     // instead: each operation of a request is claimed by itself
-	not         func(*incoming) bool   // requests that do not carry it whatever they ask for; it may be nil
-	windows     []time.Duration        // after which a value is forgotten; 0: never
-	simplicity  int                    // the lower, the simpler
-	measure     bool                   // it is what operations are told apart by
-	unsafe      bool                   // it is known to take different things for one, whatever it did here
+	name       string
+	title      language.Text
+	of         func(*incoming) string // "": the request is not known to carry it
+	ofDeed     func(*deed) string     // instead: each operation of a request is claimed by itself
+	not        func(*incoming) bool   // requests that do not carry it whatever they ask for; it may be nil
+	windows    []time.Duration        // after which a value is forgotten; 0: never
+	simplicity int                    // the lower, the simpler
+	measure    bool                   // it is what operations are told apart by
+	unsafe     bool                   // it is known to take different things for one, whatever it did here
 }
 
 // forEver is a guard that forgets nothing; windows are those that people set.

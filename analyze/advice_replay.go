@@ -129,7 +129,7 @@ func (s *stream) replay(v values, window time.Duration) (fates []fate, through [
 func (s *stream) count(k guardKey, v values, window time.Duration) counted {
 	c := counted{key: k}
 	fates, through := s.replay(v, window)
-	c.Candidate = Candidate{Name: k.name, Title: k.title, WindowSeconds: int64(window / time.Second), Dropped: []Dropped{}}
+	c.Candidate = Candidate{Name: k.name, Title: s.Say(k.title), WindowSeconds: int64(window / time.Second), Dropped: []Dropped{}}
 	c.whole = c.Candidate
 	for i := range fates {
 		c.whole.take(s, i, fates)

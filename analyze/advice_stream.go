@@ -41,6 +41,7 @@ type deed struct {
 
 // stream is every request of the history in order of time.
 type stream struct {
+	words
 	worlds   []*world // of the affairs
 	arrivals []incoming
 	deeds    []deed
@@ -55,8 +56,8 @@ type stream struct {
 
 // streamOf gathers the requests that the evidence shows to have arrived: those with a valid signature, or with one that nobody
 // judged. Pings are none. Where no receipt is in the evidence, deliveries that were answered with success stand for them.
-func streamOf(worlds []*world, all []verdicts, f Filter) *stream {
-	s := &stream{worlds: worlds, at: map[deedKey]int{}, bodies: map[profile.Mark]profile.Hash{}}
+func streamOf(w words, worlds []*world, all []verdicts, f Filter) *stream {
+	s := &stream{words: w, worlds: worlds, at: map[deedKey]int{}, bodies: map[profile.Mark]profile.Hash{}}
 	for _, v := range all {
 		s.receipts = s.receipts || slices.ContainsFunc(v.tree.receipts, func(x *receipt) bool { return !x.invalid })
 	}

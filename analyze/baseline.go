@@ -72,6 +72,7 @@ func (u *Updates) sum(o Updates) {
 
 // comparison is a baseline in the making.
 type comparison struct {
+	words
 	Baseline
 	before, after *Diagnosis
 	facts         *since
@@ -82,8 +83,8 @@ type comparison struct {
 }
 
 // compareBaseline judges what came since a baseline.
-func compareBaseline(before, after *Diagnosis, s *since) Baseline {
-	c := &comparison{before: before, after: after, facts: s, known: map[string]bool{}}
+func compareBaseline(w words, before, after *Diagnosis, s *since) Baseline {
+	c := &comparison{words: w, before: before, after: after, facts: s, known: map[string]bool{}}
 	c.Earlier, c.Across, c.Undated, c.NotCovered = []string{}, []string{}, []string{}, []string{}
 	c.Missing, c.Patterns = []Missing{}, []BaselinePattern{}
 	for i := range before.Duplicates {
@@ -137,10 +138,10 @@ func (c *comparison) placeAll() {
 			c.Earlier = append(c.Earlier, d.ID)
 		case when == placeNowhere:
 			c.Undated = append(c.Undated, d.ID)
-			c.doubt(harmful, d.ID+" has no time, so it may be of before or since")
+			c.doubt(harmful, c.Say("%s has no time, so it may be of before or since", d.ID))
 		case when == placeAcross:
 			c.Across = append(c.Across, d.ID)
-			c.doubt(harmful, d.ID+" began before and went on since, so the fix may have come in between")
+			c.doubt(harmful, c.Say("%s began before and went on since, so the fix may have come in between", d.ID))
 		default:
 			c.fresh = append(c.fresh, d)
 		}
@@ -155,16 +156,16 @@ func (c *comparison) placeAll() {
 		case placeSince:
 			findings = append(findings, f)
 		case placeNowhere, placeAcross:
-			c.doubt(!c.toldBy(append(slices.Clone(c.Across), c.Undated...), f), f.Kind+" of "+f.OperationKey+" may be of before or since")
+			c.doubt(!c.toldBy(append(slices.Clone(c.Across), c.Undated...), f), c.Say("%s of %s may be of before or since", f.Kind, f.OperationKey))
 		}
 	}
 	twice, lost := harmed(c.fresh, findings)
 	c.Since.ExecutedTwice, c.Since.Lost = len(twice), len(lost)
 	if len(twice) > 0 {
-		c.harm = append(c.harm, count(len(twice), "operation")+" executed twice ("+list(few(twice, 6, "operation"))+")")
+		c.harm = append(c.harm, c.Say("%s executed twice (%s)", c.Count(len(twice), "operation"), c.List(c.few(twice, 6, "more operation"))))
 	}
 	if len(lost) > 0 {
-		c.harm = append(c.harm, count(len(lost), "legitimate update")+" dropped ("+list(few(lost, 6, "update"))+")")
+		c.harm = append(c.harm, c.Say("%s dropped (%s)", c.Count(len(lost), "legitimate update"), c.List(c.few(lost, 6, "more update"))))
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/webhookctl/webhookctl/analyze/language"
 )
 
 // patterns puts the baseline's patterns beside what came of them since, and judges each. New ones follow.
@@ -111,31 +113,32 @@ func (c *comparison) coverage() {
 	add := func(s string) { c.NotCovered = appendNew(c.NotCovered, []string{s}) }
 	for _, k := range c.before.Extent.Kinds {
 		if !slices.Contains(c.facts.kinds, k) {
-			add(k + ": the baseline has it, and nothing of it is since")
+			add(c.Say("%s: the baseline has it, and nothing of it is since", c.Say(kindWords[kind(k)])))
 		}
 	}
 	for _, p := range c.toFix() {
 		for _, id := range p.WebhookIDs {
 			if !c.facts.webhooks[id] {
-				add("registration " + id + ": it sent nothing since, as far as the evidence shows")
+				add(c.Say("registration %s: it sent nothing since, as far as the evidence shows", id))
 			}
 		}
 		for _, topic := range p.Topics {
 			if !c.facts.topics[topic] {
-				add("topic " + topic + ": nothing was sent under it since")
+				add(c.Say("topic %s: nothing was sent under it since", topic))
 			}
 		}
 	}
 	if n := len(c.Earlier); n > 0 {
-		add(count(n, "duplicate") + " of the new history (" + list(few(c.Earlier, 6, "duplicate")) + ") before that time or in the baseline already: not counted here")
+		add(c.Say("%s of the new history (%s) before that time or in the baseline already: not counted here", c.Count(n, "duplicate"), c.List(c.few(c.Earlier, 6, "more duplicate"))))
 	}
 	if c.facts.undated > 0 {
-		add(count(c.facts.undated, "record") + " without a time: not known to be since")
+		add(c.Say("%s without a time: not known to be since", c.Count(c.facts.undated, "record")))
 	}
 }
 
-// String names a pattern: config_duplication (duplicate_registration) of registrations 2 and 3.
-func (p *BaselinePattern) String() string {
+// Name names a pattern: config_duplication (duplicate_registration) of registrations 2 and 3.
+func (p *BaselinePattern) Name(in *language.Language) string {
+	c := words{in}
 	s := string(p.Class)
 	if p.Cause != "" {
 		s += " (" + p.Cause + ")"
@@ -144,9 +147,9 @@ func (p *BaselinePattern) String() string {
 	case 0:
 		return s
 	case 1:
-		return s + " of registration " + p.WebhookIDs[0]
+		return c.Say("%s of registration %s", s, p.WebhookIDs[0])
 	}
-	return s + " of registrations " + list(p.WebhookIDs)
+	return c.Say("%s of registrations %s", s, c.List(p.WebhookIDs))
 }
 
 // decide puts it together. Harm since is certain whatever else is missing; that a fix worked needs all of it.
@@ -161,28 +164,28 @@ func (c *comparison) decide() {
 			untested++
 		}
 	}
-	from := "since " + c.facts.from.String()
+	from := c.Say("since %s", c.facts.from.String())
 	if c.facts.from.Precision == 0 {
-		from = "in the new history"
+		from = c.Say("in the new history")
 	}
 	switch {
 	case len(c.harm) > 0:
 		c.Verdict = NotWorked
-		c.Says = "The fix has not worked: " + from + ", " + strings.Join(c.harm, ", and ") + "."
+		c.Says = c.Say("The fix has not worked: %s, %s.", from, strings.Join(c.harm, c.Say(", and ")))
 		return
 	case c.facts.period.Records == 0:
 		c.Verdict = NotTested
-		c.Says = "The fix is not tested: nothing is on record " + from + "."
-		c.missing("records of the time after the baseline", "whether the fix works")
+		c.Says = c.Say("The fix is not tested: nothing is on record %s.", from)
+		c.missing(c.Say("records of the time after the baseline"), c.Say("whether the fix works"))
 		return
 	case len(fix) == 0:
 		c.Verdict = NotTested
-		c.Says = "Nothing can be said of a fix: the baseline shows nothing that was done twice."
+		c.Says = c.Say("Nothing can be said of a fix: the baseline shows nothing that was done twice.")
 		return
 	case untested == len(fix) && len(c.doubts) == 0:
 		c.Verdict = NotTested
-		c.Says = sentence("The fix is not tested: %s, none of %s was repeated as in the baseline.", from, count(c.Since.Changes, "change"))
-		c.missing("a repeat as in the baseline, one that happens or one that is provoked with a test order", "whether it is executed once now")
+		c.Says = c.Say("The fix is not tested: %s, none of %s was repeated as in the baseline.", from, c.Count(c.Since.Changes, "change"))
+		c.missing(c.Say("a repeat as in the baseline, one that happens or one that is provoked with a test order"), c.Say("whether it is executed once now"))
 		return
 	}
 	c.openQuestions(fix)
@@ -192,18 +195,15 @@ func (c *comparison) decide() {
 		for _, p := range fix {
 			repeats += total(p.Since) + p.Stopped
 		}
-		c.Says = sentence("The fix worked: %s, %s as in the baseline, and none was executed twice; %s carried out.", from, count(repeats, "repeat"), wasOrWere(c.Updates.CarriedOut, "later update"))
+		if c.Updates.CarriedOut == 1 {
+			c.Says = c.Say("The fix worked: %s, %s as in the baseline, and none was executed twice; 1 later update was carried out.", from, c.Count(repeats, "repeat"))
+			return
+		}
+		c.Says = c.Say("The fix worked: %s, %s as in the baseline, and none was executed twice; %s were carried out.", from, c.Count(repeats, "repeat"), c.Count(c.Updates.CarriedOut, "later update"))
 		return
 	}
 	c.Verdict = Unclear
-	c.Says = "Whether the fix worked is unclear: " + strings.Join(few(compact(c.doubts), 4, "reason"), "; ") + "."
-}
-
-func wasOrWere(n int, what string) string {
-	if n == 1 {
-		return "1 " + what + " was"
-	}
-	return count(n, what) + " were"
+	c.Says = c.Say("Whether the fix worked is unclear: %s.", strings.Join(c.few(compact(c.doubts), 4, "more reason"), "; "))
 }
 
 // openQuestions collects what keeps a fix from being known to work.
@@ -211,26 +211,26 @@ func (c *comparison) openQuestions(fix []*BaselinePattern) {
 	for _, p := range fix {
 		switch p.Verdict {
 		case NotTested:
-			c.doubts = append(c.doubts, p.String()+" was not repeated")
-			c.missing("a repeat by "+p.String(), "whether it is executed once now")
+			c.doubts = append(c.doubts, c.Say("%s was not repeated", p.Name(c.Language)))
+			c.missing(c.Say("a repeat by %s", p.Name(c.Language)), c.Say("whether it is executed once now"))
 		case Unclear:
-			c.doubts = append(c.doubts, "what came of "+p.String()+" is not in the evidence")
+			c.doubts = append(c.doubts, c.Say("what came of %s is not in the evidence", p.Name(c.Language)))
 			c.missingOf(p.Duplicates)
 		}
 	}
 	for i := range c.Patterns {
 		if p := &c.Patterns[i]; total(p.Before) == 0 && p.Since[Unknown] > 0 {
-			c.doubts = append(c.doubts, "there is "+p.String()+", and what came of it is not in the evidence")
+			c.doubts = append(c.doubts, c.Say("there is %s, and what came of it is not in the evidence", p.Name(c.Language)))
 			c.missingOf(p.Duplicates)
 		}
 	}
 	if c.Updates.CarriedOut == 0 {
-		c.doubts = append(c.doubts, "no later update is known to have got through")
-		c.missing("a later update of an order that was worked on already, with the receiver's and the worker's log of it", "whether the fix lets updates through")
+		c.doubts = append(c.doubts, c.Say("no later update is known to have got through"))
+		c.missing(c.Say("a later update of an order that was worked on already, with the receiver's and the worker's log of it"), c.Say("whether the fix lets updates through"))
 	}
 	if c.facts.from.Precision == 0 {
-		c.doubts = append(c.doubts, "the baseline has no times")
-		c.missing("records with times in the baseline, or --since with the time of the fix", "what came before the fix and what since")
+		c.doubts = append(c.doubts, c.Say("the baseline has no times"))
+		c.missing(c.Say("records with times in the baseline, or --since with the time of the fix"), c.Say("what came before the fix and what since"))
 	}
 }
 

@@ -101,7 +101,7 @@ func TestBaseline(t *testing.T) {
 			if tt.change != nil {
 				tt.change(s)
 			}
-			got := compareBaseline(&Diagnosis{Duplicates: tt.before}, &Diagnosis{Duplicates: tt.after, Findings: tt.findings}, s)
+			got := compareBaseline(words{}, &Diagnosis{Duplicates: tt.before}, &Diagnosis{Duplicates: tt.after, Findings: tt.findings}, s)
 			if got.Verdict != tt.verdict || !strings.Contains(got.Says, tt.says) {
 				t.Errorf("%s: %s, want %s: …%s…", got.Verdict, got.Says, tt.verdict, tt.says)
 			}
@@ -121,7 +121,7 @@ func TestBaselineNotCovered(t *testing.T) {
 		"registration 7: it sent nothing since, as far as the evidence shows",
 		"2 records without a time: not known to be since",
 	}
-	got := compareBaseline(before, &Diagnosis{}, s).NotCovered
+	got := compareBaseline(words{}, before, &Diagnosis{}, s).NotCovered
 	if diff := cmp.Diff(len(want), len(got)); diff != "" {
 		t.Errorf("%q (-want +got):\n%s", got, diff)
 	}

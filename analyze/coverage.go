@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 
+	"github.com/webhookctl/webhookctl/analyze/language"
 	"github.com/webhookctl/webhookctl/ingest/profile"
 )
 
@@ -21,6 +22,11 @@ const (
 	workerLog   kind = "the worker's log"
 	effectLog   kind = "the downstream system's log"
 )
+
+var kindWords = map[kind]language.Text{
+	senderLog: "the sender's delivery log", queueLog: "the sender's queue log", proxyLog: "the receiver's access log",
+	receiverLog: "the receiver's log", workerLog: "the worker's log", effectLog: "the downstream system's log",
+}
 
 var kinds = []kind{senderLog, queueLog, proxyLog, receiverLog, workerLog, effectLog}
 

@@ -2,6 +2,8 @@ package analyze
 
 import (
 	"slices"
+
+	"github.com/webhookctl/webhookctl/analyze/language"
 )
 
 // dropped tells whether an operation was asked for, every request for it was left as a repeat, and nothing carried it out.
@@ -32,7 +34,7 @@ func (t *tree) dropped(o *operation) bool {
 
 // comparedWithAnother tells whether what the guard took for the same is in the evidence and is not: another resource under the
 // delivery ID, an earlier request of another operation. Else the first one may stand in the part of the log that is not here.
-func (t *tree) comparedWithAnother(guard string, x *receipt, o *operation) bool {
+func (t *tree) comparedWithAnother(guard language.Text, x *receipt, o *operation) bool {
 	if guard == "delivery ID" {
 		return t.world.sharedDeliveries[ident{kind: 'v', a: x.delivery.webhook, b: x.delivery.id}]
 	}
@@ -59,7 +61,7 @@ func (t *tree) gaveUp(o *operation) bool {
 
 // weakGuard names what a receiver goes by if it cannot tell operations apart: a resource, a delivery, a payload, a time. ""
 // for the operation itself and for words that are not known.
-func weakGuard(by string) string {
+func weakGuard(by string) language.Text {
 	by = lower(by)
 	switch {
 	case by == "", contains(by, "operation"), contains(by, "idempot"):

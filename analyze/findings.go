@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/webhookctl/webhookctl/analyze/language"
 	"github.com/webhookctl/webhookctl/ingest/profile"
 )
 
@@ -25,70 +26,78 @@ func (t *tree) findings() []Finding {
 			}
 		}
 		if between := t.unrecordedInTable(x); between != nil {
-			out = append(out, t.notInTable("request "+words{}.orUnknown(x.requestID), x, between))
+			out = append(out, t.notInTable(t.Say("request %s", t.orUnknown(x.requestID)), x, between))
 		} else if t.unrecorded(x) {
 			out = append(out, t.finding("acknowledged_unrecorded", nil, []*receipt{x},
-				sentence("request %s for %s was answered with success, and nothing durable was written for it: no claim, no job, no work", words{}.orUnknown(x.requestID), t.subject())))
+				t.Say("request %s for %s was answered with success, and nothing durable was written for it: no claim, no job, no work", t.orUnknown(x.requestID), t.subject())))
 		}
 	}
 	for _, d := range t.deliveries {
 		if x := d.asSent(); x != nil {
 			if between := t.unrecordedInTable(x); between != nil {
-				out = append(out, t.notInTable("delivery "+words{}.orUnknown(d.id), x, between))
+				out = append(out, t.notInTable(t.Say("delivery %s", t.orUnknown(d.id)), x, between))
 			}
 		}
 	}
 	if len(forged) > 0 {
 		out = append(out, t.finding("invalid_signature", nil, forged,
-			sentence("%s for %s: the signature did not verify; they are no deliveries and pair with none", count(len(forged), "request"), t.subject())))
+			t.Say("%s for %s: the signature did not verify; they are no deliveries and pair with none", t.Count(len(forged), "request"), t.subject())))
 	}
 	if len(acceptedForged) > 0 {
 		out = append(out, t.finding("accepted_invalid", nil, acceptedForged,
-			sentence("%s for %s: answered with success although the signature did not verify", count(len(acceptedForged), "request"), t.subject())))
+			t.Say("%s for %s: answered with success although the signature did not verify", t.Count(len(acceptedForged), "request"), t.subject())))
 	}
 	for _, d := range t.deliveries {
 		if limit := facts(d.provider).Deadline; limit > 0 && d.logged != nil && d.logged.Took > limit {
-			out = append(out, t.finding("slow_response", nil, d.receipts, sentence("delivery %s was answered after %s; %s gives up after %s", words{}.orUnknown(d.id), d.logged.Took, words{}.title(d.provider), limit), d))
+			out = append(out, t.finding("slow_response", nil, d.receipts, t.Say("delivery %s was answered after %s; %s gives up after %s", t.orUnknown(d.id), d.logged.Took, t.title(d.provider), limit), d))
 		}
 		if how := t.failedForSender(d); how != "" && t.doneFor(d) {
 			out = append(out, t.finding("failed_delivery_succeeded", nil, d.receipts,
-				sentence("delivery %s for %s: the sender recorded %s, and the operation was carried out all the same; do not send it again", words{}.orUnknown(d.id), t.subject(), how), d))
+				t.Say("delivery %s for %s: the sender recorded %s, and the operation was carried out all the same; do not send it again", t.orUnknown(d.id), t.subject(), how), d))
 		}
 	}
 	return out
 }
 
+// droppedSays tells of an operation that a guard dropped.
+func (t *tree) droppedSays(key string, by language.Text) string {
+	if by == "" {
+		return t.Say("%s of %s was asked for, left as a repeat, and never carried out", key, t.subject())
+	}
+	return t.Say("%s of %s was asked for, left as a repeat by %s, and never carried out", key, t.subject(), t.Say(by))
+}
+
 func (t *tree) operationFindings(o *operation) []Finding {
 	var out []Finding
 	if ids := downstreamIDs(o.effects); o.logged && len(ids) > 1 && !t.component.between && !t.manyThings(o.effects) {
-		says := sentence("%s are records of one operation, %s", list(ids), o.key)
+		says := t.Say("%s are records of one operation, %s", t.List(ids), o.key)
 		if alone := o.byNumber(t.world); alone != "" {
-			says += "; that it is one " + alone
+			says += "; " + alone
 		}
 		f := t.finding("safety_violation", o, o.receipts, says)
 		f.DownstreamIDs = ids
 		out = append(out, f)
 	}
 	if t.dropped(o) {
-		by, left := "", []*receipt{}
+		by, left := language.Text(""), []*receipt{}
 		for _, x := range o.receipts {
 			if s := x.skipped(); s != nil {
 				left = append(left, x)
 				by = cmp.Or(by, weakGuard(s.DedupBy))
 			}
 		}
-		out = append(out, t.finding("suppressed_update", o, left, sentence("%s of %s was asked for, left as a repeat%s, and never carried out", o.key, t.subject(), oldAt(" by", by))))
+		out = append(out, t.finding("suppressed_update", o, left, t.droppedSays(o.key, by)))
 		if by != "" {
-			out = append(out, t.finding("weak_key", o, left, sentence("the receiver recognises repeats by %s, which dropped operations that nothing had carried out", by)))
+			out = append(out, t.finding("weak_key", o, left, t.Say("the receiver recognises repeats by %s, which dropped operations that nothing had carried out", t.Say(by))))
 		}
 	}
 	if o.state() == "uncertain" {
 		out = append(out, t.finding("uncertain_operation", o, o.receipts,
-			sentence("%s of %s: the downstream call was made and no result was recorded; look it up downstream before any retry", o.key, t.subject())))
+			t.Say("%s of %s: the downstream call was made and no result was recorded; look it up downstream before any retry", o.key, t.subject())))
 	}
 	if es := t.notToReceiver(o); len(es) > 0 {
 		out = append(out, t.finding("uncertain_operation", o, o.receipts,
-			sentence("%s of %s: the downstream call was made and the receiver recorded no result; the downstream system has %s for it, which the receiver must record before any retry", o.key, t.subject(), list(downstreamIDs(es)))))
+			t.Say("%s of %s: the downstream call was made and the receiver recorded no result; the downstream system has %s for it, which the receiver must record before any retry", o.key, t.subject(), t.List(downstreamIDs(es)))))
 	}
 	skipped := slices.ContainsFunc(o.receipts, func(x *receipt) bool { return x.skipped() != nil })
 	claimed := len(o.rows) > 0 || slices.ContainsFunc(o.receipts, func(x *receipt) bool { return x.has(profile.EventClaimed) })
@@ -97,13 +106,13 @@ func (t *tree) operationFindings(o *operation) []Finding {
 		switch {
 		case skipped && t.gaveUp(o):
 			out = append(out, t.finding("claim_without_effect", o, o.receipts,
-				sentence("%s was claimed, its work never succeeded, and later deliveries were answered as repeats", o.key)))
+				t.Say("%s was claimed, its work never succeeded, and later deliveries were answered as repeats", o.key)))
 		case skipped && o.rowFailed() != nil:
 			out = append(out, t.finding("claim_without_effect", o, o.receipts,
-				sentence("the receiver's table has %s as %s, and later deliveries were answered as repeats; whether a call took effect is not in the evidence, so look it up downstream first", o.key, o.rowFailed().RowStatus)))
+				t.Say("the receiver's table has %s as %s, and later deliveries were answered as repeats; whether a call took effect is not in the evidence, so look it up downstream first", o.key, o.rowFailed().RowStatus)))
 		case !called && t.world.logsCalls && o.rowFailed() == nil && t.gaveUp(o):
 			out = append(out, t.finding("abandoned_claim", o, o.receipts,
-				sentence("%s was claimed and no downstream call was made for it; a retry is safe", o.key)))
+				t.Say("%s was claimed and no downstream call was made for it; a retry is safe", o.key)))
 		}
 	}
 	return out
@@ -126,9 +135,9 @@ func (t *tree) saysMore(x *receipt) bool {
 
 // notInTable is the finding of a request that was acknowledged and has no row in the receiver's table.
 func (t *tree) notInTable(name string, x *receipt, between *bounds) Finding {
-	f := t.finding("acknowledged_unrecorded", nil, []*receipt{x}, sentence("%s for %s was answered with success, and the receiver's table, which covers the time, has no row for it", name, t.subject()))
+	f := t.finding("acknowledged_unrecorded", nil, []*receipt{x}, t.Say("%s for %s was answered with success, and the receiver's table, which covers the time, has no row for it", name, t.subject()))
 	p := &proof{t: t}
-	p.cover(cover{&stretch{first: between.first, last: between.last}, "before and after it, the receiver's table has rows"})
+	p.cover(cover{&stretch{first: between.first, last: between.last}, t.Say("before and after it, the receiver's table has rows")})
 	f.Evidence = append(f.Evidence, p.list...)
 	return f
 }
@@ -139,10 +148,10 @@ func (t *tree) failedForSender(d *delivery) string {
 		if d.logged.Failure == "" && (d.logged.Code == 0 || facts(d.provider).Success(d.logged.Code)) {
 			return ""
 		}
-		return "the answer " + answerText(d.logged.Code, d.logged.Failure)
+		return t.Say("the answer %s", answerText(d.logged.Code, d.logged.Failure))
 	}
 	if d.run != nil && d.run.to != nil && (d.run.to.Event == profile.EventActionLost || d.run.to.Event == profile.EventActionFailed) {
-		return "its queued action as failed"
+		return t.Say("its queued action as failed")
 	}
 	return ""
 }
@@ -192,7 +201,7 @@ func (t *tree) finding(kind string, o *operation, xs []*receipt, says string, ds
 			}
 		}
 		if o.rule != nil && contains(says, o.key) {
-			f.Says += sentence("; the rule %q names it so, not a log", o.rule)
+			f.Says += t.Say("; the rule %q names it so, not a log", o.rule)
 		}
 		for i, e := range o.effects {
 			if i < 50 {

@@ -278,14 +278,14 @@ func gapFindings(w *span) []Finding {
 			Kind: "evidence_gap", WebhookIDs: []string{g.first.WebhookID}, DeliveryIDs: []string{}, RequestIDs: []string{}, DownstreamIDs: []string{},
 			Evidence: []Evidence{},
 		}
-		lacks := sentence("%s that others saw answered with success from %s to %s", count(g.count, "request"), beganAt(g.first), beganAt(g.last))
+		lacks := w.Say("%s that others saw answered with success from %s to %s", w.Count(g.count, "request"), beganAt(g.first), beganAt(g.last))
 		switch {
 		case g.before == nil:
-			f.Says = sentence("%s begins at %s and lacks %s: what those did is not in the evidence", g.stem, beganAt(g.after), lacks)
+			f.Says = w.Say("%s begins at %s and lacks %s: what those did is not in the evidence", g.stem, beganAt(g.after), lacks)
 		case g.after == nil:
-			f.Says = sentence("%s ends at %s and lacks %s: what those did is not in the evidence", g.stem, beganAt(g.before), lacks)
+			f.Says = w.Say("%s ends at %s and lacks %s: what those did is not in the evidence", g.stem, beganAt(g.before), lacks)
 		default:
-			f.Says = sentence("%s has no line between %s and %s and lacks %s: a rotated file may be missing, and what those did is not in the evidence",
+			f.Says = w.Say("%s has no line between %s and %s and lacks %s: a rotated file may be missing, and what those did is not in the evidence",
 				g.stem, beganAt(g.before), beganAt(g.after), lacks)
 		}
 		p := &proof{t: &tree{words: w.words, world: &world{span: w}}, at: map[int]int{}}

@@ -217,40 +217,40 @@ func (u *ruleTally) add(o *ruleTally) {
 }
 
 // ruleUses says what each rule came to in the whole history.
-func ruleUses(rules []Rule, tallies []ruleTally) []RuleUse {
+func ruleUses(w words, rules []Rule, tallies []ruleTally) []RuleUse {
 	out := []RuleUse{}
 	for i := range rules {
-		out = append(out, rules[i].use(&tallies[i]))
+		out = append(out, rules[i].use(w, &tallies[i]))
 	}
 	return out
 }
 
-func (r *Rule) use(of *ruleTally) RuleUse {
-	u := RuleUse{Rule: r.String(), Requests: of.named, Says: "names the operation of " + count(of.named, "request")}
+func (r *Rule) use(w words, of *ruleTally) RuleUse {
+	u := RuleUse{Rule: r.String(), Requests: of.named, Says: w.Say("names the operation of %s", w.Count(of.named, "request"))}
 	if of.named == 0 {
-		u.Says = "names no operation"
+		u.Says = w.Say("names no operation")
 		if of.requests == 0 {
-			u.Says += ": no request is in the evidence"
+			u.Says = w.Say("names no operation: no request is in the evidence")
 		}
 	}
 	for i, c := range r.conditions {
 		if !of.met[i] && of.requests > 0 {
-			u.Says += sentence("; no request has %s", c)
+			u.Says += w.Say("; no request has %s", c)
 			if there := slices.SortedFunc(maps.Keys(of.there[i]), byNumber); len(there) > 0 {
-				u.Says += ", only " + list(few(there, 8, "value"))
+				u.Says += w.Say(", only %s", w.List(w.few(there, 8, "more value")))
 			}
 		}
 	}
 	for _, f := range ruleFields {
 		if n := of.lacking[f.name]; n > 0 {
-			u.Says += sentence("; of the requests that meet its conditions, %d lack %s or have two", n, f.name)
+			u.Says += w.Say("; of the requests that meet its conditions, %d lack %s or have two", n, f.name)
 		}
 	}
 	if of.earlier > 0 {
-		u.Says += sentence("; an earlier rule names %s that it fits", count(of.earlier, "request"))
+		u.Says += w.Say("; an earlier rule names %s that it fits", w.Count(of.earlier, "request"))
 	}
 	if of.logged > 0 {
-		u.Says += sentence("; logs name the operation of %s that it fits", count(of.logged, "request"))
+		u.Says += w.Say("; logs name the operation of %s that it fits", w.Count(of.logged, "request"))
 	}
 	return u
 }

@@ -1,6 +1,7 @@
 package analyze
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"unicode"
@@ -87,14 +88,14 @@ func ParseRule(key, when string) (Rule, error) {
 		switch {
 		case !ok || value == "":
 			return Rule{}, &RuleError{
-				Says: sentence("%q is no condition", word),
+				Says: fmt.Sprintf("%q is no condition", word),
 				Hint: "write a field, = and its value, for example status=processing",
 			}
 		case field == nil:
 			return Rule{}, unknownField(name, "")
 		case slices.ContainsFunc(r.conditions, func(c condition) bool { return c.field == field }):
 			return Rule{}, &RuleError{
-				Says: sentence("there are two conditions for %s, and all must hold", name),
+				Says: fmt.Sprintf("there are two conditions for %s, and all must hold", name),
 				Hint: "make a rule of its own for each value",
 			}
 		}
@@ -114,7 +115,7 @@ func parseKey(key string) ([]part, error) {
 	}
 	for _, c := range key {
 		if unicode.IsSpace(c) || !unicode.IsGraphic(c) || c == unicode.ReplacementChar {
-			return nil, &RuleError{Says: sentence("the key %q has a blank or a character that cannot be seen", key), Hint: keyExample}
+			return nil, &RuleError{Says: fmt.Sprintf("the key %q has a blank or a character that cannot be seen", key), Hint: keyExample}
 		}
 	}
 	var parts []part
@@ -122,7 +123,7 @@ func parseKey(key string) ([]part, error) {
 	for rest := key; rest != ""; {
 		literal, after, braced := strings.Cut(rest, "{")
 		if strings.Contains(literal, "}") {
-			return nil, &RuleError{Says: sentence("the key %q has a } without its {", key), Hint: keyExample}
+			return nil, &RuleError{Says: fmt.Sprintf("the key %q has a } without its {", key), Hint: keyExample}
 		}
 		if literal != "" {
 			parts = append(parts, part{literal: literal})
@@ -132,7 +133,7 @@ func parseKey(key string) ([]part, error) {
 		}
 		name, more, closed := strings.Cut(after, "}")
 		if !closed || strings.Contains(name, "{") {
-			return nil, &RuleError{Says: sentence("the key %q has a { without its }", key), Hint: keyExample}
+			return nil, &RuleError{Says: fmt.Sprintf("the key %q has a { without its }", key), Hint: keyExample}
 		}
 		field := fieldNamed(name)
 		if field == nil {
@@ -144,8 +145,8 @@ func parseKey(key string) ([]part, error) {
 	}
 	if !tells {
 		return nil, &RuleError{
-			Says: sentence("the key %q would be one operation of all orders", key),
-			Hint: "put a field into it that tells one from another: " + list(bracedNames()),
+			Says: fmt.Sprintf("the key %q would be one operation of all orders", key),
+			Hint: "put a field into it that tells one from another: " + words{}.List(bracedNames()),
 		}
 	}
 	return parts, nil
@@ -156,8 +157,8 @@ const keyExample = "for example shipment:create:{resource.id}:full"
 // unknownField says which fields there are. What no record holds, such as a scope, is written as it is.
 func unknownField(name, literal string) error {
 	e := &RuleError{
-		Says: sentence("%q is no field of a request", name), Field: name,
-		Hint: "the fields are " + list(fieldNames()),
+		Says: fmt.Sprintf("%q is no field of a request", name), Field: name,
+		Hint: "the fields are " + words{}.List(fieldNames()),
 	}
 	if literal != "" {
 		e.Hint += "; what no request holds is written without braces, as in " + literal

@@ -111,27 +111,27 @@ func (t *tree) actTold(cs []*change) *node {
 	n.operation = t.common(n.all().receipts)
 	t.judgeOutcome(n)
 	n.race()
-	n.causeBecause = "the provider names one act behind the events: " + t.actName(cs)
+	n.causeBecause = t.Say("the provider names one act behind the events: %s", t.actName(cs))
 	n.doubts = append(n.doubts, t.actDoubts(cs)...)
 	switch {
 	case n.operation != nil || meet(keys):
 	case worked > 1 && !slices.ContainsFunc(keys, func(k []string) bool { return len(k) > 0 }):
-		n.doubts = append(n.doubts, "no log names the operation; that both results are of one is concluded from the act that the provider names")
+		n.doubts = append(n.doubts, t.Say("no log names the operation; that both results are of one is concluded from the act that the provider names"))
 		n.weak = true
 		n.missing = append(n.missing, t.lack(missingKey))
 	case slices.ContainsFunc(keys, func(k []string) bool { return len(k) > 0 }), len(t.runs)+len(t.effects) > 0:
 		return nil // other operations, or only one of the topics does anything
 	default:
 		n.class, n.cause, n.boundary, n.causeBecause = Undetermined, "", Boundary{}, ""
-		n.pair = t.component.shop + " topics " + list(topics)
+		n.pair = t.Say("%s topics %s", t.component.shop, t.List(topics))
 		n.missing = append(n.missing, t.lack(missingReceiverLog))
-		n.headline = sentence("%s: one act was told under %s; whether they lead to one operation or to two is not in the evidence", t.subject(), list(topics))
+		n.headline = t.Say("%s: one act was told under %s; whether they lead to one operation or to two is not in the evidence", t.subject(), t.List(topics))
 		n.next = []string{t.adviceClaim(n)}
 		return n
 	}
-	n.headline = sentence("%s: one act, told under %s", t.resultOf(n), list(topics))
+	n.headline = t.Say("%s: one act, told under %s", t.resultOf(n), t.List(topics))
 	n.next = []string{
-		sentence("keep the topics that are needed, and let only one of them (%s) start the work, or claim the act once", list(topics)),
+		t.Say("keep the topics that are needed, and let only one of them (%s) start the work, or claim the act once", t.List(topics)),
 		t.adviceClaim(n),
 	}
 	return n
@@ -142,7 +142,7 @@ func (t *tree) actTold(cs []*change) *node {
 func (t *tree) actDoubts(cs []*change) []string {
 	var doubts []string
 	if !oneObject(cs) {
-		doubts = append(doubts, "the events tell of different objects, which do not name each other")
+		doubts = append(doubts, t.Say("the events tell of different objects, which do not name each other"))
 	}
 	states := map[string]string{}
 	for _, c := range cs {
@@ -151,7 +151,7 @@ func (t *tree) actDoubts(cs []*change) []string {
 			continue
 		}
 		if before, known := states[object]; known && before != state {
-			return append(doubts, "the events tell of different states of "+object+": "+before+" and "+state)
+			return append(doubts, t.Say("the events tell of different states of %s: %s and %s", object, before, state))
 		}
 		states[object] = state
 	}
@@ -216,5 +216,5 @@ func (t *tree) actName(cs []*change) string {
 		}
 	}
 	slices.Sort(objects)
-	return list(objects) + " name each other"
+	return t.Say("%s name each other", t.List(objects))
 }

@@ -132,11 +132,11 @@ func diagnosisOf(all []judgedAffair, opt Options) Diagnosis {
 	d.Patterns = patternsOf(d.Duplicates)
 	slices.SortStableFunc(d.Registrations, compareRegistrationRows)
 	d.Sources = sourcesOf(all[0].span)
-	d.Rules = ruleUses(opt.Rules, t.rules)
+	d.Rules = ruleUses(words{opt.Language}, opt.Rules, t.rules)
 	d.Extent = t.extent(kinds)
 	d.Summary = t.summary(&d)
 	if opt.Baseline != nil {
-		d.Baseline = compareBaseline(opt.Baseline, &d, t.since)
+		d.Baseline = compareBaseline(words{opt.Language}, opt.Baseline, &d, t.since)
 	}
 	return d
 }
@@ -207,11 +207,11 @@ func (x judgedAffair) add(d *Diagnosis) []*element {
 			}
 		}
 	}
-	d.Findings = slices.Concat(d.Findings, merge(findings, "weak_key"), weakKeys(x.tally.guards), collisionFindings(x.tally.collisions), clockFindings(x.span), gapFindings(x.span))
+	d.Findings = slices.Concat(d.Findings, merge(findings, "weak_key"), weakKeys(x.span.words, x.tally.guards), collisionFindings(x.span.words, x.tally.collisions), clockFindings(x.span), gapFindings(x.span))
 	d.Registrations = append(d.Registrations, registrationsTable(x.span, x.tally.registrations)...)
 	d.Clocks, d.Gaps = append(d.Clocks, clocksTold(x.span)...), append(d.Gaps, gapsTold(x.span)...)
 	slices.SortStableFunc(elements, compareElements)
-	return onePerPair(elements)
+	return onePerPair(x.span.words, elements)
 }
 
 // sumOf is what the affairs' counts add up to, and what kinds of sources they have.

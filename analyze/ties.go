@@ -243,7 +243,7 @@ func (o *operation) byNumber(w *world) string {
 	if !w.meetByNumber(branch{receipts: o.receipts, runs: o.runs, effects: o.effects}) {
 		return ""
 	}
-	return w.Say("rests on equal numbers alone: the logs that name it lie in different folders and share no delivery, request or bytes")
+	return w.Say("that it is one rests on equal numbers alone: the logs that name it lie in different folders and share no delivery, request or bytes")
 }
 
 // doubtNumbers lowers the verdict on a node whose logs share nothing but numbers. Its class stays.

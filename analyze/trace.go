@@ -28,11 +28,11 @@ type Step struct {
 // "job:14", "delivery:…" and so on only what their first word says. An operation key that no record has may be one that a rule
 // gives. There are no steps where nothing names id.
 func Trace(h History, id string, opt Options) []Step {
-	return traceOf(&h, piecesNaming(h, id, opt), id)
+	return words{opt.Language}.traceOf(&h, piecesNaming(h, id, opt), id)
 }
 
 // traceOf traces an ID in the pieces in which something may name it.
-func traceOf(h *History, pieces []pieceAt, id string) []Step {
+func (w words) traceOf(h *History, pieces []pieceAt, id string) []Step {
 	readings := readingsOf(id)
 	first := len(readings) // of those that any record fits
 	eachPiece(len(pieces), func(i int) int {
@@ -59,9 +59,9 @@ func traceOf(h *History, pieces []pieceAt, id string) []Step {
 	slices.SortStableFunc(traced[:timed], func(a, b *record) int { return cmp.Compare(at[a], at[b]) })
 	var steps []Step
 	for _, r := range traced {
-		s := traceStep(h.Sources, r, at[r])
+		s := w.traceStep(h.Sources, r, at[r])
 		if by, ok := ruled[r]; ok {
-			s.Says += ", asks for " + by.key + " by the rule " + by.rule.String()
+			s.Says += w.Say(", asks for %s by the rule %s", by.key, by.rule.String())
 		}
 		steps = append(steps, s)
 	}
@@ -209,33 +209,33 @@ func moments(rs []*record) map[*record]int64 {
 	return at
 }
 
-func traceStep(sources []profile.Source, r *record, at int64) Step {
-	s := Step{Source: sources[r.Source].Name, Line: r.Line, Offset: r.Offset, Layer: r.Event.Layer(), Says: traceSays(r)}
+func (w words) traceStep(sources []profile.Source, r *record, at int64) Step {
+	s := Step{Source: sources[r.Source].Name, Line: r.Line, Offset: r.Offset, Layer: r.Event.Layer(), Says: w.traceSays(r)}
 	if !r.timed() {
 		return s
 	}
 	s.Time = Time{Nano: at, Precision: r.Precision}
 	if r.shift != 0 {
-		s.Says += ", " + Time{Nano: at + r.shift, Precision: r.Precision}.String() + " by its own clock"
+		s.Says += w.Say(", %s by its own clock", Time{Nano: at + r.shift, Precision: r.Precision}.String())
 	}
 	return s
 }
 
 // traceSays is what a record says, with the request that tells it from its neighbours in a trace.
-func traceSays(r *record) string {
-	says := words{}.says(r)
+func (w words) traceSays(r *record) string {
+	says := w.says(r)
 	switch r.Event {
 	case profile.EventActionCreated, profile.EventActionIgnored, profile.EventActionReset, profile.EventActionNoted, profile.EventActionClaim:
-		says = join("queued action "+words{}.orUnknown(r.ActionID)+" "+strings.TrimPrefix(string(r.Event), "action_"), oldAt("via", r.Via))
+		says = join(w.Say("queued action %s %s", w.orUnknown(r.ActionID), strings.TrimPrefix(string(r.Event), "action_")), w.said("via %s", r.Via))
 	case profile.EventPing:
-		says = join("ping", words{}.answered(r))
+		says = join(w.Say("ping"), w.answered(r))
 	case profile.EventWorkerUp:
-		says = join("worker came up", oldAt("as", r.Worker))
+		says = join(w.Say("worker came up"), w.said("as %s", r.Worker))
 	case profile.EventNoted:
-		says = join("noted", r.OperationKey, r.DownstreamID)
+		says = join(w.Say("noted"), r.OperationKey, r.DownstreamID)
 	}
 	if r.RequestID != "" && !contains(says, r.RequestID) {
-		says += ", request " + r.RequestID
+		says += w.Say(", request %s", r.RequestID)
 	}
 	return says
 }

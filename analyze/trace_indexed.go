@@ -99,5 +99,5 @@ func (s *TraceSpans) Trace(sources []profile.Source, parts []profile.Observation
 		}
 		pieces = append(pieces, pieceAt{x, 0})
 	}
-	return traceOf(&h, pieces, id)
+	return words{opt.Language}.traceOf(&h, pieces, id)
 }

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/webhookctl/webhookctl/analyze/language"
 	"github.com/webhookctl/webhookctl/ingest/profile"
 	"github.com/webhookctl/webhookctl/ingest/provider"
 )
@@ -20,7 +21,7 @@ import (
 
 // hypothesis is something by which a receiver may recognise repeats.
 type hypothesis struct {
-	name  string
+	name  language.Text
 	value func(*ask) string // "" where no line tells it
 }
 
@@ -83,7 +84,7 @@ func (p pair) gap() int64 { return p.after.decided - p.before.decided }
 
 // fit is how a hypothesis fares.
 type fit struct {
-	name      string
+	name      language.Text
 	bad       bool // some request contradicts it, or does not tell its value
 	held      pair // the longest time after which one was left
 	forgotten pair // the shortest after which one was let through again; nil for none
@@ -223,7 +224,7 @@ func (w *world) goesBack(a *ask) bool {
 type guardTally struct {
 	untimed bool // some of its lines have no time, so its requests have no order
 	told    bool // its own log says by what it goes
-	said    map[string]bool
+	said    map[language.Text]bool
 	signers map[string]bool // registrations of which there are requests
 	fits    []fit           // by hypothesis
 	again   []pair          // let through although their operation was done
@@ -245,7 +246,7 @@ func guardsOf(w *world, all []verdicts) map[guard]*guardTally {
 	}
 	out := map[guard]*guardTally{}
 	for g, list := range asks(w, all) {
-		x := &guardTally{said: map[string]bool{}, signers: map[string]bool{}}
+		x := &guardTally{said: map[language.Text]bool{}, signers: map[string]bool{}}
 		out[g] = x
 		if x.untimed = slices.ContainsFunc(list, func(a *ask) bool { return a.decided == 0 }); x.untimed {
 			continue
@@ -301,7 +302,7 @@ func (x *guardTally) plus(o *guardTally) *guardTally {
 }
 
 // weakKeys says of each receiver by what it seems to recognise repeats, where that is not the operation.
-func weakKeys(guards map[guard]*guardTally) []Finding {
+func weakKeys(w words, guards map[guard]*guardTally) []Finding {
 	var out []Finding
 	for _, x := range guards {
 		if x.untimed || x.told {
@@ -312,9 +313,9 @@ func weakKeys(guards map[guard]*guardTally) []Finding {
 		fits := x.fitting()
 		switch left := x.leftByTable(fits); {
 		case len(fits) > 0 && len(x.again)+len(x.never) > 0:
-			out = append(out, x.weakKey(fits))
+			out = append(out, x.weakKey(w, fits))
 		case left != nil:
-			out = append(out, tableOfDeliveries(left))
+			out = append(out, tableOfDeliveries(w, left))
 		}
 	}
 	return out // in no order, which the caller's is
@@ -337,7 +338,7 @@ func (x *guardTally) fitting() []int {
 }
 
 // guardSaid is the hypothesis that a log's own word for its guard means, "" for none that is known.
-func guardSaid(by string) string {
+func guardSaid(by string) language.Text {
 	switch weak := weakGuard(by); {
 	case contains(lower(by), "operation"), contains(lower(by), "idempot"):
 		return "operation key"

@@ -70,7 +70,7 @@ func (a *askShown) compare(b *askShown) int {
 }
 
 // weakKey is the finding: what fits, and the requests that show that it is not the operation.
-func (x *guardTally) weakKey(fitting []int) Finding {
+func (x *guardTally) weakKey(w words, fitting []int) Finding {
 	var shows []string
 	var cited once[*askShown]
 	var cite []*askShown
@@ -80,7 +80,7 @@ func (x *guardTally) weakKey(fitting []int) Finding {
 		cite = cited.add(cite, before, a.askShown)
 		if !told[a.operation] && len(told) < named {
 			told[a.operation] = true
-			shows = append(shows, sentence("%s was left after %s, though nothing had carried out %s", a.name, before.name, a.key))
+			shows = append(shows, w.Say("%s was left after %s, though nothing had carried out %s", a.name, before.name, a.key))
 		}
 	}
 	clear(told)
@@ -88,11 +88,11 @@ func (x *guardTally) weakKey(fitting []int) Finding {
 		cite = cited.add(cite, p.before, p.after)
 		if !told[p.after.operation] && len(told) < named {
 			told[p.after.operation] = true
-			shows = append(shows, sentence("%s was let through %s after %s, though %s was done", p.after.name, spell(p.gap()), p.before.name, p.after.key))
+			shows = append(shows, w.Say("%s was let through %s after %s, though %s was done", p.after.name, spell(p.gap()), p.before.name, p.after.key))
 		}
 	}
 	if n := len(x.never) + len(x.again); n > len(shows) {
-		shows = append(shows, count(n, "request")+" of this kind in all")
+		shows = append(shows, w.Say("%s of this kind in all", w.Count(n, "request")))
 	}
 	var fits []*fit
 	for _, i := range fitting {
@@ -102,59 +102,59 @@ func (x *guardTally) weakKey(fitting []int) Finding {
 	for _, f := range fits {
 		cite = cited.add(cite, f.held.before, f.held.after)
 		if f.forgotten.after == nil {
-			always = append(always, f.name)
+			always = append(always, w.Say(f.name))
 		}
 	}
-	what := compact([]string{orList(always)})
+	what := compact([]string{orList(w, always)})
 	for _, f := range fits {
-		if f.forgotten.after == nil || slices.Contains(windows, f.window()) {
+		if f.forgotten.after == nil || slices.Contains(windows, f.window(w)) {
 			continue
 		}
-		w := f.window()
-		windows, shows = append(windows, w), append(shows, w)
-		what = append(what, sentence("%s within a time window of between %s and %s", orList(alike(fits, w)), spell(f.held.gap()), spell(f.forgotten.gap())))
+		window := f.window(w)
+		windows, shows = append(windows, window), append(shows, window)
+		what = append(what, w.Say("%s within a time window of between %s and %s", orList(w, alike(w, fits, window)), spell(f.held.gap()), spell(f.forgotten.gap())))
 		cite = cited.add(cite, f.forgotten.before, f.forgotten.after)
 	}
 	if len(windows) > 0 {
-		shows = compact(append(shows, x.repeats.says()))
+		shows = compact(append(shows, x.repeats.says(w)))
 	}
 	f := about(cite)
-	f.Says = sentence("what the receiver let through and what it left as a repeat fits de-duplication by %s, and not by the operation: %s",
-		strings.Join(what, ", or by "), strings.Join(shows, "; "))
+	f.Says = w.Say("what the receiver let through and what it left as a repeat fits de-duplication by %s, and not by the operation: %s",
+		strings.Join(what, w.Say(", or by ")), strings.Join(shows, "; "))
 	return f
 }
 
 // tableOfDeliveries is the finding where the receiver's table shows the key.
-func tableOfDeliveries(p *pair) Finding {
+func tableOfDeliveries(w words, p *pair) Finding {
 	f := about([]*askShown{p.before, p.after})
 	f.Evidence = append(f.Evidence, p.after.rows...)
-	f.Says = sentence("the receiver's table keeps the IDs of deliveries and no operation, and %s was left after %s, which has the same one: %s makes a new ID for each delivery, so what it sends anew is done again",
-		p.after.name, p.before.name, words{}.title(p.after.provider))
+	f.Says = w.Say("the receiver's table keeps the IDs of deliveries and no operation, and %s was left after %s, which has the same one: %s makes a new ID for each delivery, so what it sends anew is done again",
+		p.after.name, p.before.name, w.title(p.after.provider))
 	return f
 }
 
 // window says between which times the guard forgot.
-func (f *fit) window() string {
-	return sentence("%s was left %s after %s, and %s let through again %s after %s", f.held.after.name, spell(f.held.gap()), f.held.before.name,
+func (f *fit) window(w words) string {
+	return w.Say("%s was left %s after %s, and %s let through again %s after %s", f.held.after.name, spell(f.held.gap()), f.held.before.name,
 		f.forgotten.after.name, spell(f.forgotten.gap()), f.forgotten.before.name)
 }
 
 // alike are the hypotheses that the same requests bound.
-func alike(fits []*fit, window string) []string {
+func alike(w words, fits []*fit, window string) []string {
 	var names []string
 	for _, f := range fits {
-		if f.forgotten.after != nil && f.window() == window {
-			names = append(names, f.name)
+		if f.forgotten.after != nil && f.window(w) == window {
+			names = append(names, w.Say(f.name))
 		}
 	}
 	return names
 }
 
-func orList(items []string) string {
+func orList(w words, items []string) string {
 	if len(items) < 2 {
 		return strings.Join(items, "")
 	}
-	return strings.Join(items[:len(items)-1], ", ") + " or " + items[len(items)-1]
+	return w.Say("%s or %s", strings.Join(items[:len(items)-1], ", "), items[len(items)-1])
 }
 
 // about is a weak_key with the identifiers and lines of these requests, and of their resource and operation if they have one.
@@ -227,16 +227,16 @@ func (in *repeats) add(o repeats) {
 }
 
 // says tells it, and how long the sender says that it goes on.
-func (in *repeats) says() string {
+func (in *repeats) says(w words) string {
 	if in.most == 0 {
 		return ""
 	}
-	says := sentence("requests for one operation came %s apart", spell(in.most))
+	says := w.Say("requests for one operation came %s apart", spell(in.most))
 	if in.least != in.most {
-		says = sentence("requests for one operation came %s to %s apart", spell(in.least), spell(in.most))
+		says = w.Say("requests for one operation came %s to %s apart", spell(in.least), spell(in.most))
 	}
 	if r := facts(in.last.provider).Retries; r != nil && r.Within > 0 {
-		says += sentence(", and %s repeats for up to %s", words{}.title(in.last.provider), spell(int64(r.Within)))
+		says += w.Say(", and %s repeats for up to %s", w.title(in.last.provider), spell(int64(r.Within)))
 	}
 	return says
 }
@@ -245,11 +245,11 @@ func (in *repeats) says() string {
 func (a *ask) name() string {
 	switch {
 	case a.x == nil:
-		return "the table's claim of " + a.o.key
+		return a.t.Say("the table's claim of %s", a.o.key)
 	case a.x.requestID != "":
-		return "request " + a.x.requestID
+		return a.t.Say("request %s", a.x.requestID)
 	}
-	return "the request of delivery " + words{}.orUnknown(a.x.delivery.id)
+	return a.t.Say("the request of delivery %s", a.t.orUnknown(a.x.delivery.id))
 }
 
 // spell writes a length of time, of ten seconds and more without fractions.

@@ -19,7 +19,7 @@ func (p *page) baseline(b *analyze.Baseline) {
 	p.field("since", "", period(b.Since))
 	for i := range b.Patterns {
 		x := &b.Patterns[i]
-		p.field(x.Verdict, "", x.String()+": "+beforeAndSince(x))
+		p.field(x.Verdict, "", x.Name(nil)+": "+beforeAndSince(x))
 	}
 	p.field("updates", "", updates(b.Updates))
 	p.field("across", ",", listed(b.Across, 12)...)

@@ -17,18 +17,32 @@ package language
 
 // germanTexts are the parts of the German catalogue, one for each place that speaks. Verbs keep their arguments: where German
 // has another order, they are numbered ("%[2]s").
-var germanTexts = []map[Text]string{germanVerdicts, germanDoubts, germanRecords}
+var germanTexts = []map[Text]string{germanVerdicts, germanDoubts, germanRecords, germanFindings, germanAdvice}
 
 // germanNouns are the nouns that stand after a number, one and more.
 var germanNouns = map[Noun][2]string{
-	"delivery":      {"Zustellung", "Zustellungen"},
-	"more field":    {"weiteres Feld", "weitere Felder"},
-	"more interval": {"weiterer Abstand", "weitere Abstände"},
-	"more record":   {"weiterer Datensatz", "weitere Datensätze"},
-	"record":        {"Datensatz", "Datensätze"},
-	"request":       {"Anfrage", "Anfragen"},
-	"topic":         {"Topic", "Topics"},
-	"update":        {"Aktualisierung", "Aktualisierungen"},
-	"upstream":      {"Upstream", "Upstreams"},
-	"webhook":       {"Webhook", "Webhooks"},
+	"change":            {"Änderung", "Änderungen"},
+	"delivery":          {"Zustellung", "Zustellungen"},
+	"delivery ID":       {"Zustell-ID", "Zustell-IDs"},
+	"duplicate":         {"Duplikat", "Duplikate"},
+	"effect":            {"Wirkung", "Wirkungen"},
+	"later update":      {"spätere Aktualisierung", "spätere Aktualisierungen"},
+	"legitimate update": {"legitime Aktualisierung", "legitime Aktualisierungen"},
+	"more duplicate":    {"weiteres Duplikat", "weitere Duplikate"},
+	"more field":        {"weiteres Feld", "weitere Felder"},
+	"more interval":     {"weiterer Abstand", "weitere Abstände"},
+	"more operation":    {"weiterer Vorgang", "weitere Vorgänge"},
+	"more pair":         {"weiteres Paar", "weitere Paare"},
+	"more reason":       {"weiterer Grund", "weitere Gründe"},
+	"more record":       {"weiterer Datensatz", "weitere Datensätze"},
+	"more update":       {"weitere Aktualisierung", "weitere Aktualisierungen"},
+	"more value":        {"weiterer Wert", "weitere Werte"},
+	"operation":         {"Vorgang", "Vorgänge"},
+	"record":            {"Datensatz", "Datensätze"},
+	"repeat":            {"Wiederholung", "Wiederholungen"},
+	"request":           {"Anfrage", "Anfragen"},
+	"topic":             {"Topic", "Topics"},
+	"update":            {"Aktualisierung", "Aktualisierungen"},
+	"upstream":          {"Upstream", "Upstreams"},
+	"webhook":           {"Webhook", "Webhooks"},
 }
