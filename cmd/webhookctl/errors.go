@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/webhookctl/webhookctl/ingest"
 	"github.com/webhookctl/webhookctl/ingest/profile"
 	"github.com/webhookctl/webhookctl/report"
 )
@@ -161,6 +162,13 @@ func noCommand(cmd *cobra.Command, args []string) error {
 	p := usage("unknown command %q for %s", args[0], cmd.CommandPath())
 	if like := nearest(args[0], names); like != "" {
 		return p.hint("did you mean %s %s?", cmd.CommandPath(), like)
+	}
+	if len(names) == 1 { // import ./incident/
+		words := []string{cmd.CommandPath(), names[0]}
+		for _, arg := range args {
+			words = append(words, ingest.ShellQuote(arg))
+		}
+		return p.hint("did you mean %s?", strings.Join(words, " "))
 	}
 	return p.hint("it has: %s", strings.Join(names, ", "))
 }
