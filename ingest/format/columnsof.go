@@ -7,9 +7,12 @@ import (
 	"unicode/utf8"
 )
 
-// ColumnsOf returns the names of the columns of a table that head begins, written with commas, semicolons or tabs, or nil. It is for
+// ColumnsOf returns the names of the columns of a table that head begins, printed or written with commas, semicolons or tabs, or nil. It is for
 // telling somebody why no format knows a file, so what could be a row of values is no header: one with a number, a time or an address.
 func ColumnsOf(head []byte) []string {
+	if _, columns := printedColumns(head); columns != nil && areNames(columns) {
+		return columns
+	}
 	first, rest, _ := bytes.Cut(head, []byte{'\n'})
 	second, _, _ := bytes.Cut(rest, []byte{'\n'})
 	for _, comma := range []byte(",;\t") {
