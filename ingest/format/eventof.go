@@ -114,6 +114,11 @@ func (r *recordReader) step(o *profile.Observation, w word, made bool) profile.E
 			return profile.EventStarted
 		}
 		return ""
+	case wordJobQueued:
+		if r.has(fieldJobID) {
+			return profile.EventEnqueued
+		}
+		return ""
 	case wordWorkerRun:
 		if r.has(fieldJobID) || r.has(fieldOperationKey) || r.has(fieldDeliveryID) {
 			return profile.EventStarted

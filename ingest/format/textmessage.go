@@ -45,6 +45,9 @@ func (p *textParser) message(text []byte) {
 		if id, said := celeryLogger(first[at:]); id != nil {
 			p.say("job_id", id)
 			at = len(first) - len(said)
+			pairs := leadingPairs(said)
+			p.parts(text, at, at+pairs, &tries)
+			at += pairs
 		}
 		p.words(first[at:])
 	}
@@ -122,16 +125,18 @@ func leadingPairs(line []byte) int {
 	return at
 }
 
-// jobIn returns the number or UUID that stands behind the word job: "job 48121 stalled".
+// jobIn returns the number or UUID that stands behind the word job, or the UUID behind task: "job 48121 stalled".
 func jobIn(phrase []byte) []byte {
 	const most = 12 // words
 	words := bytes.Fields(phrase)
 	for i, w := range words[:min(len(words), most)] {
-		if i == 0 || !bytes.EqualFold(words[i-1], []byte("job")) {
+		if i == 0 {
 			continue
 		}
 		w = bytes.TrimRight(bytes.TrimLeft(w, "#"), ".,;:")
-		if len(w) > 0 && len(w) <= 36 && (digitRun(w) == len(w) || isTraceID(w)) {
+		switch before := words[i-1]; {
+		case len(w) == 0 || len(w) > 36:
+		case bytes.EqualFold(before, []byte("job")) && (digitRun(w) == len(w) || isTraceID(w)), bytes.EqualFold(before, []byte("task")) && isUUID(string(w)):
 			return w
 		}
 	}

@@ -17,6 +17,7 @@ const (
 	wordWorking   word = "?working"   // begins: a claim, or with a job its start
 	wordWorkerRun word = "?worker"    // a job was started by a worker, or the worker itself was
 	wordJobRun    word = "?job"       // of a job: it begins; else nothing
+	wordJobQueued word = "?queued"    // of a job: it was put into the queue; else nothing
 	wordFailed    word = "?failed"    // the handler, or the call that it made
 	wordVerified  word = "?verified"  // the signature is good, which is no step
 	wordForged    word = "?forged"    // the signature is bad
@@ -158,6 +159,14 @@ func wordOf(text string) word {
 	if strings.HasPrefix(phrase, "received ") && !strings.HasPrefix(phrase, "received message ") && strings.Contains(padded, " webhook ") { // Received order.updated webhook
 		return profile.EventReceived
 	}
+	for _, verb := range []string{"enqueued ", "enqueueing ", "enqueuing ", "queued ", "queueing ", "queuing "} { // enqueued fulfil task for evt_…
+		if strings.HasPrefix(phrase, verb) {
+			return wordJobQueued
+		}
+	}
+	if tellsTopic(text) {
+		return wordIncoming
+	}
 	for _, no := range []string{" not ", " no ", " non ", " never ", " without ", " isn ", " wasn ", " cannot ", " if "} {
 		if strings.Contains(padded, no) {
 			return wordNone
@@ -172,6 +181,26 @@ func wordOf(text string) word {
 		}
 	}
 	return wordNone
+}
+
+// tellsTopic tells "Received orders/paid" and its like: what came is named by its topic alone.
+func tellsTopic(text string) bool {
+	verb, topic, _ := strings.Cut(strings.TrimRight(text, " .:,"), " ")
+	if !strings.EqualFold(verb, "received") {
+		return false
+	}
+	marks := 0
+	for i, c := range topic {
+		switch {
+		case c == '.' || c == '/':
+			if marks++; i == 0 || i == len(topic)-1 {
+				return false
+			}
+		case c != '_' && (c < 'a' || c > 'z'):
+			return false
+		}
+	}
+	return marks > 0
 }
 
 // withoutQuoted leaves out the texts of several words that a text quotes: they are somebody else's. One that it begins with is its own.
