@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/webhookctl/webhookctl/analyze"
+	"github.com/webhookctl/webhookctl/analyze/language"
 )
 
 // AdviceFormats lists every form of an advice in name order.
@@ -23,25 +24,25 @@ var AdviceFormats = []struct {
 // AdviceText writes the advice for a terminal: the limit, the answer, each key that was tried, what the numbers rest on, what to
 // do about each class, and the forms to copy.
 func AdviceText(w io.Writer, a analyze.Advice, opt Options) error {
-	p := newPage(opt)
+	p, l := newPage(opt), opt.Language
 	p.say(plain, a.Limit, 0, 0)
 	p.blank()
 	p.say(bold, a.Answer, 0, 0)
-	p.say(plain, replayed(a.Replayed), 0, 0)
+	p.say(plain, replayed(l, a.Replayed), 0, 0)
 	p.keys(&a)
-	p.bullets("What the numbers rest on", a.Notes)
-	p.bullets("Would make it firmer", firmer(a.Missing))
+	p.bullets(l.Say("What the numbers rest on"), a.Notes)
+	p.bullets(l.Say("Would make it firmer"), firmer(a.Missing))
 	p.rules(a.Rules)
 	for i, c := range a.Classes {
 		if i == 0 {
-			p.title(bold, "What to do")
+			p.title(bold, l.Say("What to do"))
 		}
-		p.say(plain, classTitle(&c), 2, 2)
+		p.say(plain, classTitle(l, &c), 2, 2)
 		p.steps(c.Steps, 4)
 	}
 	for _, r := range late(a.Responses) {
-		p.title(bold, "Answers near the deadline")
-		p.say(plain, answers(r), 2, 2)
+		p.title(bold, l.Say("Answers near the deadline"))
+		p.say(plain, answers(l, r), 2, 2)
 		p.steps([]string{r.Step}, 4)
 	}
 	for _, f := range a.Forms {
@@ -75,12 +76,12 @@ func (p *page) keys(a *analyze.Advice) {
 	for _, r := range rows {
 		names = max(names, columns(r.name())+2)
 	}
-	p.title(bold, pad("Keys, replayed", names+2)+strings.Join(keyColumns, " "))
+	p.title(bold, pad(p.l.Say("Keys, replayed"), names+2)+p.keyHeads(wide))
 	for _, g := range verdictGroups {
 		of := g.of(rows)
 		for i, r := range of {
 			if i == 0 {
-				p.say(plain, g.title, 0, 2)
+				p.say(plain, p.l.Say(g.title), 0, 2)
 			}
 			line := "  " + pad(r.name(), names)
 			for _, n := range r.numbers() {
@@ -89,23 +90,32 @@ func (p *page) keys(a *analyze.Advice) {
 			}
 			p.lines(g.style, line)
 		}
-		for _, s := range droppedBy(of) {
+		for _, s := range droppedBy(p.l, of) {
 			p.say(plain, s, 2, 2)
 		}
 	}
 	p.blank()
-	p.say(dim, keyLegend, 0, 0)
+	p.say(dim, p.l.Say(keyLegend), 0, 0)
 	if len(noValue) > 0 {
-		p.say(dim, "No request is known to carry: "+strings.Join(noValue, ", ")+".", 0, 0)
+		p.say(dim, p.l.Say("No request is known to carry: %s.", strings.Join(noValue, ", ")), 0, 0)
 	}
 }
 
 // keyColumns head the numbers of a key, and keyLegend says what they count.
-var keyColumns = []string{"stopped", "through", "dropped", "without"}
+var keyColumns = []language.Text{"stopped", "through", "dropped", "without"}
 
-const keyLegend = "stopped, through: repeats that the key would have stopped, and let through. dropped: legitimate operations of which no " +
+const keyLegend language.Text = "stopped, through: repeats that the key would have stopped, and let through. dropped: legitimate operations of which no " +
 	"request would have got through. without: requests that do not carry it. A key with a time is forgotten so long after the first " +
 	"request that had it."
+
+// keyHeads are the heads of columns of some width.
+func (p *page) keyHeads(wide int) string {
+	var out []string
+	for _, h := range keyColumns {
+		out = append(out, pad(p.l.Say(h), wide-1))
+	}
+	return strings.TrimRight(strings.Join(out, " "), " ")
+}
 
 // verdictGroups are the sections of the table of keys.
 var verdictGroups = []verdictGroup{
@@ -117,7 +127,7 @@ var verdictGroups = []verdictGroup{
 }
 
 type verdictGroup struct {
-	title    string
+	title    language.Text
 	style    style
 	verdicts []analyze.Verdict
 }
@@ -176,47 +186,47 @@ func duration(seconds int64) string {
 }
 
 // droppedBy says for each key what it would have dropped, and for its windows only where that is something else.
-func droppedBy(rows []triedKey) []string {
+func droppedBy(l *language.Language, rows []triedKey) []string {
 	var out []string
 	said := map[string]bool{}
 	for _, r := range rows {
-		if list := dropped(&r); list != "" && !said[r.Name+list] {
+		if list := dropped(l, &r); list != "" && !said[r.Name+list] {
 			said[r.Name+list] = true
-			out = append(out, r.name()+" drops "+list+".")
+			out = append(out, l.Say("%s drops %s.", r.name(), list))
 		}
 	}
 	return out
 }
 
 // dropped names the first operations that a key would have dropped.
-func dropped(r *triedKey) string {
+func dropped(l *language.Language, r *triedKey) string {
 	var names []string
 	for _, d := range r.Dropped[:min(len(r.Dropped), 3)] {
-		name := OperationName(analyze.Operation{Key: d.Key, KeyOrigin: d.KeyOrigin, Resource: d.Resource})
-		if id := named(d.Resource); id != "" && !strings.Contains(name, d.Resource.ID) {
-			name += " of " + id
+		name := OperationName(l, analyze.Operation{Key: d.Key, KeyOrigin: d.KeyOrigin, Resource: d.Resource})
+		if id := named(l, d.Resource); id != "" && !strings.Contains(name, d.Resource.ID) {
+			name = l.Say("%s of %s", name, id)
 		}
 		names = append(names, name)
 	}
 	if more := r.OperationsDropped - len(names); more > 0 {
-		names = append(names, fmt.Sprintf("and %d more", more))
+		names = append(names, l.Say("and %d more", more))
 	}
 	return strings.Join(names, ", ")
 }
 
 // replayed counts what the keys were held against: 4 requests for 2 operations (1 logged, 1 derived), 2 repeats.
-func replayed(r analyze.Replayed) string {
+func replayed(l *language.Language, r analyze.Replayed) string {
 	var origins []string
 	for _, origin := range []string{"logged", "rule", "derived"} {
 		if n := r.ByOrigin[origin]; n > 0 {
-			origins = append(origins, fmt.Sprintf("%d %s", n, origin))
+			origins = append(origins, strconv.Itoa(n)+" "+word(l, origin))
 		}
 	}
-	s := fmt.Sprintf("Replayed: %s for %s", count(r.Requests, "request"), count(r.Operations, "operation"))
+	s := l.Say("Replayed: %s for %s", l.Count(r.Requests, "request"), l.Count(r.Operations, "operation"))
 	if len(origins) > 0 {
 		s += " (" + strings.Join(origins, ", ") + ")"
 	}
-	return s + fmt.Sprintf(", %s, %s made twice.", count(r.Repeats, "repeat"), count(r.EffectsTwice, "effect"))
+	return s + l.Say(", %s, %s made twice.", l.Count(r.Repeats, "repeat"), l.Count(r.EffectsTwice, "effect"))
 }
 
 func firmer(list []analyze.Missing) []string {
@@ -228,7 +238,7 @@ func firmer(list []analyze.Missing) []string {
 }
 
 // classTitle names a class with its causes and the duplicates that are of it.
-func classTitle(c *analyze.ClassAdvice) string {
+func classTitle(l *language.Language, c *analyze.ClassAdvice) string {
 	s := c.Class
 	if len(c.Causes) > 0 {
 		s += " (" + strings.Join(c.Causes, ", ") + ")"
@@ -236,7 +246,7 @@ func classTitle(c *analyze.ClassAdvice) string {
 	if len(c.Duplicates) == 0 {
 		return fmt.Sprintf("%s: %d", s, c.Count)
 	}
-	return s + ": " + strings.Join(listed(c.Duplicates, 6), ", ")
+	return s + ": " + strings.Join(listed(l, c.Duplicates, 6), ", ")
 }
 
 // late are the senders of which some answer came near the deadline or after it.
@@ -244,8 +254,8 @@ func late(list []analyze.Responses) []analyze.Responses {
 	return slices.DeleteFunc(slices.Clone(list), func(r analyze.Responses) bool { return r.Step == "" })
 }
 
-func answers(r analyze.Responses) string {
+func answers(l *language.Language, r analyze.Responses) string {
 	seconds := func(ms int64) string { return strconv.FormatFloat(float64(ms)/1000, 'f', -1, 64) + " s" }
-	return fmt.Sprintf("Of %s to %s, %d took longer than its deadline of %s and %d more than four fifths of it; the longest took %s.",
-		count(r.Measured, "answer"), r.Provider, r.Over, seconds(r.DeadlineMS), r.Near, seconds(r.LongestMS))
+	return l.Say("Of %s to %s, %d took longer than its deadline of %s and %d more than four fifths of it; the longest took %s.",
+		l.Count(r.Measured, "answer"), r.Provider, r.Over, seconds(r.DeadlineMS), r.Near, seconds(r.LongestMS))
 }

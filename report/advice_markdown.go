@@ -7,23 +7,25 @@ import (
 	"strings"
 
 	"github.com/webhookctl/webhookctl/analyze"
+	"github.com/webhookctl/webhookctl/analyze/language"
 )
 
 // AdviceMarkdown writes the advice for a ticket. It has no more than the first of each list, so it always fits.
-func AdviceMarkdown(w io.Writer, a analyze.Advice, _ Options) error {
+func AdviceMarkdown(w io.Writer, a analyze.Advice, opt Options) error {
+	l := opt.Language
 	parts := []string{
-		"## Webhook advice\n", prose(a.Limit) + "\n", "**" + strings.TrimSpace(prose(a.Answer)) + "**\n", prose(replayed(a.Replayed)) + "\n",
-		mdKeys(&a), mdBullets("What the numbers rest on", a.Notes), mdBullets("Would make it firmer", firmer(a.Missing)),
-		mdRules(a.Rules),
+		"## " + l.Say("Webhook advice") + "\n", prose(a.Limit) + "\n", "**" + strings.TrimSpace(prose(a.Answer)) + "**\n", prose(replayed(l, a.Replayed)) + "\n",
+		mdKeys(l, &a), mdBullets(l.Say("What the numbers rest on"), a.Notes), mdBullets(l.Say("Would make it firmer"), firmer(a.Missing)),
+		mdRules(l, a.Rules),
 	}
 	for i, c := range a.Classes {
 		if i == 0 {
-			parts = append(parts, "### What to do\n")
+			parts = append(parts, "### "+l.Say("What to do")+"\n")
 		}
-		parts = append(parts, prose(classTitle(&c))+"\n", mdNumbered(c.Steps))
+		parts = append(parts, prose(classTitle(l, &c))+"\n", mdNumbered(c.Steps))
 	}
 	for _, r := range late(a.Responses) {
-		parts = append(parts, "### Answers near the deadline\n", prose(answers(r))+" "+prose(r.Step)+"\n")
+		parts = append(parts, "### "+l.Say("Answers near the deadline")+"\n", prose(answers(l, r))+" "+prose(r.Step)+"\n")
 	}
 	for _, f := range a.Forms {
 		parts = append(parts, "### "+prose(f.Title)+"\n", "```"+f.Language+"\n"+f.Text+"\n```\n", prose(f.Note)+"\n")
@@ -56,7 +58,7 @@ func mdNumbered(steps []string) string {
 	return out
 }
 
-func mdKeys(a *analyze.Advice) string {
+func mdKeys(l *language.Language, a *analyze.Advice) string {
 	list, noValue := tried(a.Candidates)
 	var cells [][]string
 	notes := ""
@@ -68,16 +70,16 @@ func mdKeys(a *analyze.Advice) string {
 			}
 			cells = append(cells, row)
 		}
-		for _, s := range droppedBy(g.of(list)) {
+		for _, s := range droppedBy(l, g.of(list)) {
 			notes += "- " + prose(s) + "\n"
 		}
 	}
 	if cells == nil {
 		return ""
 	}
-	out := "### Keys, replayed\n\n" + mdTable(append([]string{"Key", "Verdict"}, keyColumns...), cells) + "\n" + prose(keyLegend) + "\n"
+	out := "### " + l.Say("Keys, replayed") + "\n\n" + mdTable(append(heads(l, "Key", "Verdict"), heads(l, keyColumns...)...), cells) + "\n" + prose(l.Say(keyLegend)) + "\n"
 	if len(noValue) > 0 {
-		out += "\nNo request is known to carry: " + prose(strings.Join(noValue, ", ")) + ".\n"
+		out += "\n" + l.Say("No request is known to carry: %s.", prose(strings.Join(noValue, ", "))) + "\n"
 	}
 	if notes != "" {
 		out += "\n" + notes

@@ -191,7 +191,7 @@ func TestResourceList(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if diff := cmp.Diff(tt.want, resourceList(tt.in)); diff != "" {
+			if diff := cmp.Diff(tt.want, resourceList(nil, tt.in)); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})

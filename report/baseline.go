@@ -2,9 +2,11 @@ package report
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/webhookctl/webhookctl/analyze"
+	"github.com/webhookctl/webhookctl/analyze/language"
 )
 
 // baseline opens the report where an earlier history was given: did the fix work, and what says so.
@@ -12,21 +14,21 @@ func (p *page) baseline(b *analyze.Baseline) {
 	if b.Verdict == "" {
 		return
 	}
-	p.lines(baselineStyle(b.Verdict), "Since the baseline: "+b.Verdict)
+	p.lines(baselineStyle(b.Verdict), p.l.Say("Since the baseline: %s", word(p.l, b.Verdict)))
 	p.say(plain, b.Says, 2, 0)
 	p.blank()
-	p.field("before", "", period(b.Before))
-	p.field("since", "", period(b.Since))
+	p.field(p.l.Say("before"), "", period(p.l, b.Before))
+	p.field(p.l.Say("since"), "", period(p.l, b.Since))
 	for i := range b.Patterns {
 		x := &b.Patterns[i]
-		p.field(x.Verdict, "", x.Name(nil)+": "+beforeAndSince(x))
+		p.field(word(p.l, x.Verdict), "", x.Name(p.l)+": "+beforeAndSince(p.l, x))
 	}
-	p.field("updates", "", updates(b.Updates))
-	p.field("across", ",", listed(b.Across, 12)...)
-	p.field("undated", ",", listed(b.Undated, 12)...)
+	p.field(p.l.Say("updates"), "", updates(p.l, b.Updates))
+	p.field(p.l.Say("across"), ",", listed(p.l, b.Across, 12)...)
+	p.field(p.l.Say("undated"), ",", listed(p.l, b.Undated, 12)...)
 	if len(b.NotCovered) > 0 {
 		p.blank()
-		p.lines(bold, "  Not covered since")
+		p.lines(bold, "  "+p.l.Say("Not covered since"))
 		for _, s := range b.NotCovered {
 			p.say(plain, s, 4, 2)
 		}
@@ -49,29 +51,29 @@ func baselineStyle(verdict string) style {
 }
 
 // period counts what one side of the comparison holds, what went wrong first.
-func period(x analyze.Period) string {
+func period(l *language.Language, x analyze.Period) string {
 	if x.Records == 0 {
-		return "nothing"
+		return l.Say("nothing")
 	}
-	s := fmt.Sprintf("%s executed twice, %d dropped; %s, %s, %s", count(x.ExecutedTwice, "operation"), x.Lost, count(x.Changes, "change"),
-		count(x.Deliveries, "delivery"), count(x.Records, "record"))
-	return both(s, ", ", span(x.FirstSeen, x.LastSeen))
+	s := l.Say("%s executed twice, %d dropped; %s, %s, %s", l.Count(x.ExecutedTwice, "operation"), x.Lost, l.Count(x.Changes, "change"),
+		l.Count(x.Deliveries, "delivery"), l.Count(x.Records, "record"))
+	return both(s, ", ", span(l, x.FirstSeen, x.LastSeen))
 }
 
 // beforeAndSince counts a pattern on both sides: 2 duplicated before; since 3 contained (D2 and D3), 1 stopped.
-func beforeAndSince(x *analyze.BaselinePattern) string {
-	before := tallied(x.Before)
+func beforeAndSince(l *language.Language, x *analyze.BaselinePattern) string {
+	before := tallied(l, x.Before)
 	if before == "" {
-		before = "none"
+		before = l.Say("none")
 	}
-	since := both(tallied(x.Since), " ", bracketed(listed(x.Duplicates, 6)))
+	since := both(tallied(l, x.Since), " ", bracketed(listed(l, x.Duplicates, 6)))
 	if x.Stopped > 0 {
-		since = both(since, ", ", count(x.Stopped, "repeat")+" stopped")
+		since = both(since, ", ", l.Say("%s stopped", l.Count(x.Stopped, "repeat")))
 	}
 	if since == "" {
-		since = "none"
+		since = l.Say("none")
 	}
-	return before + " before; since " + since
+	return l.Say("%s before; since %s", before, since)
 }
 
 func bracketed(items []string) string {
@@ -82,71 +84,71 @@ func bracketed(items []string) string {
 }
 
 // tallied writes 10 duplicated, 2 unknown.
-func tallied(of map[analyze.Outcome]int) string {
+func tallied(l *language.Language, of map[analyze.Outcome]int) string {
 	var parts []string
 	for _, out := range analyze.Outcomes {
 		if n := of[out]; n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", n, out))
+			parts = append(parts, strconv.Itoa(n)+" "+word(l, string(out)))
 		}
 	}
 	return strings.Join(parts, ", ")
 }
 
 // updates says what became of later updates. That one was dropped is said first, and in capitals.
-func updates(u analyze.Updates) string {
+func updates(l *language.Language, u analyze.Updates) string {
 	if u.Later == 0 {
-		return "no later update of anything"
+		return l.Say("no later update of anything")
 	}
-	s := count(u.Later, "later update") + ": "
+	s := l.Count(u.Later, "later update") + ": "
 	if u.Lost > 0 {
-		s += fmt.Sprintf("%d DROPPED, ", u.Lost)
+		s += l.Say("%d DROPPED, ", u.Lost)
 	}
-	s += fmt.Sprintf("%d carried out", u.CarriedOut)
+	s += l.Say("%d carried out", u.CarriedOut)
 	if u.Stopped > 0 {
-		s += fmt.Sprintf(", %d asked for what was done already", u.Stopped)
+		s += l.Say(", %d asked for what was done already", u.Stopped)
 	}
 	if u.Unknown > 0 {
-		s += fmt.Sprintf(", %d not known", u.Unknown)
+		s += l.Say(", %d not known", u.Unknown)
 	}
 	return s
 }
 
 // mdBaseline is the same for a ticket.
-func mdBaseline(b *analyze.Baseline) string {
+func mdBaseline(l *language.Language, b *analyze.Baseline) string {
 	if b.Verdict == "" {
 		return ""
 	}
 	var s strings.Builder
-	fmt.Fprintf(&s, "### Since the baseline: %s\n\n%s\n\n", code(b.Verdict), prose(b.Says))
-	s.WriteString(mdTable([]string{"Side", "What it holds"}, [][]string{
-		{"Before", prose(period(b.Before))}, {"Since", prose(period(b.Since))}, {"Updates since", prose(updates(b.Updates))},
+	fmt.Fprintf(&s, "### %s\n\n%s\n\n", l.Say("Since the baseline: %s", code(b.Verdict)), prose(b.Says))
+	s.WriteString(mdTable(heads(l, "Side", "What it holds"), [][]string{
+		{l.Say("Before"), prose(period(l, b.Before))}, {l.Say("Since"), prose(period(l, b.Since))}, {l.Say("Updates since"), prose(updates(l, b.Updates))},
 	}))
 	if len(b.Patterns) > 0 {
 		var rows [][]string
 		for i := range b.Patterns {
 			x := &b.Patterns[i]
-			since := dash(tallied(x.Since))
+			since := dash(tallied(l, x.Since))
 			if x.Stopped > 0 {
-				since = both(tallied(x.Since), ", ", count(x.Stopped, "repeat")+" stopped")
+				since = both(tallied(l, x.Since), ", ", l.Say("%s stopped", l.Count(x.Stopped, "repeat")))
 			}
-			rows = append(rows, []string{code(x.Verdict), code(kind(x.Class, x.Cause)), codes(x.WebhookIDs), codes(x.Topics), dash(tallied(x.Before)), since, mdCases(x.Duplicates)})
+			rows = append(rows, []string{code(x.Verdict), code(kind(x.Class, x.Cause)), codes(x.WebhookIDs), codes(x.Topics), dash(tallied(l, x.Before)), since, mdCases(l, x.Duplicates)})
 		}
-		s.WriteString("\n" + mdTable([]string{"Verdict", "Kind", "Webhook IDs", "Topics", "Before", "Since", "Cases since"}, rows))
+		s.WriteString("\n" + mdTable(heads(l, "Verdict", "Kind", "Webhook IDs", "Topics", "Before", "Since", "Cases since"), rows))
 	}
 	lists := []struct {
-		title string
+		title language.Text
 		items []string
 	}{{"Not covered since", b.NotCovered}, {"Began before and went on since", b.Across}, {"Without a time", b.Undated}}
-	for _, l := range lists {
-		if len(l.items) > 0 {
-			s.WriteString("\n" + l.title + ":\n\n")
-			for _, item := range listed(l.items, 12) {
+	for _, list := range lists {
+		if len(list.items) > 0 {
+			s.WriteString("\n" + l.Say(list.title) + ":\n\n")
+			for _, item := range listed(l, list.items, 12) {
 				s.WriteString("- " + prose(item) + "\n")
 			}
 		}
 	}
 	if len(b.Missing) > 0 {
-		s.WriteString("\n" + strings.TrimRight(mdMissing(b.Missing), "\n") + "\n")
+		s.WriteString("\n" + strings.TrimRight(mdMissing(l, b.Missing), "\n") + "\n")
 	}
 	return s.String()
 }

@@ -1,11 +1,12 @@
 package report
 
 import (
-	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/webhookctl/webhookctl/analyze"
+	"github.com/webhookctl/webhookctl/analyze/language"
 	"github.com/webhookctl/webhookctl/ingest/profile"
 )
 
@@ -16,7 +17,7 @@ import (
 //
 // "?" stands for a count that the evidence does not give. A boundary that leaps layers is drawn below all of them. It
 // returns nothing where no count is known.
-func chain(d *analyze.Duplicate, width int) []string {
+func chain(l *language.Language, d *analyze.Duplicate, width int) []string {
 	layers := allLayers(d.Layers)
 	known := false
 	for _, l := range layers {
@@ -25,7 +26,7 @@ func chain(d *analyze.Duplicate, width int) []string {
 	if !known {
 		return nil
 	}
-	edge, text := marked(d, layers)
+	edge, text := marked(l, d, layers)
 	var lines []string
 	line, column := "", 0
 	left := -1 // where the boundary begins in this line
@@ -35,11 +36,11 @@ func chain(d *analyze.Duplicate, width int) []string {
 	}
 	pending := "" // the mark's text, once its right end is known
 	right := 0
-	for i, l := range layers {
-		name := counted(l)
+	for i, layer := range layers {
+		name := counted(l, layer)
 		if i > 0 {
 			arrow := column + 1
-			if column+3+len(name) > width {
+			if column+3+columns(name) > width {
 				if pending != "" {
 					mark(right, pending)
 					pending = ""
@@ -56,14 +57,14 @@ func chain(d *analyze.Duplicate, width int) []string {
 			if edge.From == layers[i-1].Layer {
 				left = arrow
 			}
-			if edge.To == l.Layer && left >= 0 {
+			if edge.To == layer.Layer && left >= 0 {
 				right, pending = arrow, text
 			}
 			line += "→ "
 			column = arrow + 2
 		}
 		line += name
-		column += len(name)
+		column += columns(name)
 	}
 	if pending != "" {
 		mark(right, pending)
@@ -78,48 +79,48 @@ func marker(left, right, width int, text string) []string {
 	if right > left {
 		bracket += strings.Repeat("─", right-left-1) + "┴"
 	}
-	if right+4+len(text) <= width || len(text)+3 > left {
+	if right+4+columns(text) <= width || columns(text)+3 > left {
 		return wrap(text, width, strings.Repeat(" ", left)+bracket+"── ", strings.Repeat(" ", min(left+4, max(0, width-24))))
 	}
 	bracket = "┘"
 	if right > left {
 		bracket = "┴" + strings.Repeat("─", right-left-1) + "┘"
 	}
-	return []string{strings.Repeat(" ", left-len(text)-3) + text + " ──" + bracket}
+	return []string{strings.Repeat(" ", left-columns(text)-3) + text + " ──" + bracket}
 }
 
 // marked returns the edge to mark, and its words.
-func marked(d *analyze.Duplicate, layers []analyze.LayerCount) (analyze.Boundary, string) {
+func marked(l *language.Language, d *analyze.Duplicate, layers []analyze.LayerCount) (analyze.Boundary, string) {
 	if d.Outcome != analyze.Lost || d.Boundary != (analyze.Boundary{}) {
-		return d.Boundary, became(d, layers)
+		return d.Boundary, became(l, d, layers)
 	}
 	var above *analyze.LayerCount
 	for i := range layers {
-		l := &layers[i]
-		if l.Count == nil || slices.Index(profile.Layers, l.Layer) < slices.Index(profile.Layers, profile.LayerReceipt) {
+		x := &layers[i]
+		if x.Count == nil || slices.Index(profile.Layers, x.Layer) < slices.Index(profile.Layers, profile.LayerReceipt) {
 			continue
 		}
-		if above != nil && *l.Count < *above.Count {
-			return analyze.Boundary{From: above.Layer, To: l.Layer}, "here updates were dropped"
+		if above != nil && *x.Count < *above.Count {
+			return analyze.Boundary{From: above.Layer, To: x.Layer}, l.Say("here updates were dropped")
 		}
-		above = l
+		above = x
 	}
 	return analyze.Boundary{}, ""
 }
 
 // became says how many came of one, and between which layers where the boundary leaps some.
-func became(d *analyze.Duplicate, layers []analyze.LayerCount) string {
+func became(l *language.Language, d *analyze.Duplicate, layers []analyze.LayerCount) string {
 	from, to := at(layers, d.Boundary.From), at(layers, d.Boundary.To)
-	s := "here one became two"
+	s := l.Say("here one became two")
 	switch {
 	case from != nil && *from > 1:
-		s = "here one operation became two"
+		s = l.Say("here one operation became two")
 	case to != nil && *to > 2:
-		s = "here one became " + numeral(*to)
+		s = l.Say("here one became %s", numeral(l, *to))
 	}
 	for i := 1; i < len(layers); i++ {
 		if layers[i-1].Layer == d.Boundary.From && layers[i].Layer != d.Boundary.To {
-			s += fmt.Sprintf(", between %s and %s", d.Boundary.From, d.Boundary.To)
+			s += l.Say(", between %s and %s", word(l, string(d.Boundary.From)), word(l, string(d.Boundary.To)))
 		}
 	}
 	return s
@@ -134,24 +135,20 @@ func at(layers []analyze.LayerCount, layer profile.Layer) *int {
 	return nil
 }
 
-// things are what a layer holds: one and several of them.
-var things = map[profile.Layer][2]string{
-	profile.LayerSchedule:  {"scheduled", "scheduled"},
-	profile.LayerQueue:     {"job", "jobs"},
-	profile.LayerExecution: {"run", "runs"},
+// things are what a layer holds.
+var things = map[profile.Layer]language.Noun{
+	profile.LayerChange: "change", profile.LayerRegistration: "registration", profile.LayerDelivery: "delivery",
+	profile.LayerReceipt: "receipt", profile.LayerQueue: "job", profile.LayerExecution: "run", profile.LayerEffect: "effect",
 }
 
 // counted writes 1 change, 2 deliveries, ? jobs.
-func counted(l analyze.LayerCount) string {
-	one, several := string(l.Layer), plural(string(l.Layer))
-	if words, ok := things[l.Layer]; ok {
-		one, several = words[0], words[1]
+func counted(l *language.Language, of analyze.LayerCount) string {
+	n, count := 2, "?"
+	if of.Count != nil {
+		n, count = *of.Count, strconv.Itoa(*of.Count)
 	}
-	switch {
-	case l.Count == nil:
-		return "? " + several
-	case *l.Count == 1:
-		return "1 " + one
+	if noun, ok := things[of.Layer]; ok {
+		return count + " " + l.Plural(n, noun)
 	}
-	return fmt.Sprintf("%d %s", *l.Count, several)
+	return l.Say("%s scheduled", count)
 }

@@ -51,7 +51,7 @@ func TestChain(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			d := analyze.Duplicate{Layers: tt.layers, Boundary: analyze.Boundary{From: tt.from, To: tt.to}}
-			got := strings.Join(chain(&d, tt.width), "\n")
+			got := strings.Join(chain(nil, &d, tt.width), "\n")
 			if diff := cmp.Diff(strings.TrimPrefix(tt.want, "\n"), got); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
@@ -78,7 +78,7 @@ func TestChainOfLostUpdates(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			d := analyze.Duplicate{Class: analyze.LegitimateUpdate, Outcome: analyze.Lost, Layers: tt.layers}
-			got := strings.Join(chain(&d, 98), "\n")
+			got := strings.Join(chain(nil, &d, 98), "\n")
 			if diff := cmp.Diff(strings.TrimPrefix(tt.want, "\n"), got); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
@@ -90,7 +90,7 @@ func TestChainOfLostUpdates(t *testing.T) {
 func TestChainMarksTheArrow(t *testing.T) {
 	for i := range profile.Layers[1:] {
 		d := analyze.Duplicate{Layers: layered(1, 2, 2, 2, 2, 2, 2, 2), Boundary: analyze.Boundary{From: profile.Layers[i], To: profile.Layers[i+1]}}
-		lines := chain(&d, 120)
+		lines := chain(nil, &d, 120)
 		arrow := -1
 		for range i + 1 {
 			at := strings.Index(lines[0][arrow+1:], "→")
@@ -108,7 +108,7 @@ func TestChainFits(t *testing.T) {
 	for i, from := range profile.Layers {
 		for _, to := range profile.Layers[i+1:] {
 			d := analyze.Duplicate{Layers: layered(2, 22, 22, 22, 22, 22, 22, 22), Boundary: analyze.Boundary{From: from, To: to}}
-			for _, line := range chain(&d, 58) {
+			for _, line := range chain(nil, &d, 58) {
 				if columns(line) > 58 {
 					t.Errorf("%s to %s: %d columns: %q", from, to, columns(line), line)
 				}

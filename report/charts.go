@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/webhookctl/webhookctl/analyze"
+	"github.com/webhookctl/webhookctl/analyze/language"
 )
 
 // charts show the history: when duplicates came, how long answers took, how many receipts were repeats.
@@ -64,14 +65,14 @@ var binWidths = []time.Duration{
 	24 * time.Hour, 7 * 24 * time.Hour, 30 * 24 * time.Hour, 365 * 24 * time.Hour,
 }
 
-func chartsOf(d *analyze.Diagnosis) charts {
-	c := charts{Time: overTime(d)}
+func chartsOf(l *language.Language, d *analyze.Diagnosis) charts {
+	c := charts{Time: overTime(l, d)}
 	answering := slices.DeleteFunc(slices.Clone(d.Registrations), func(r analyze.Registration) bool { return len(r.Answers.Cells) == 0 })
 	slices.SortStableFunc(answering, func(a, b analyze.Registration) int {
 		return cmp.Or(cmp.Compare(b.Slow+b.Failed, a.Slow+a.Failed), cmp.Compare(b.Deliveries, a.Deliveries))
 	})
 	for _, r := range answering[:min(len(answering), heatsMost)] {
-		c.Answers = append(c.Answers, heatOf(r))
+		c.Answers = append(c.Answers, heatOf(l, r))
 	}
 	c.Left = len(answering) - len(c.Answers)
 	repeated := slices.DeleteFunc(slices.Clone(d.Registrations), func(r analyze.Registration) bool { return r.Receipts == 0 })
@@ -79,7 +80,7 @@ func chartsOf(d *analyze.Diagnosis) charts {
 	for _, r := range repeated[:min(len(repeated), ratiosMost)] {
 		c.Ratios = append(c.Ratios, ratioBar{
 			Name: r.WebhookID, Topics: r.Topics, Shop: r.Shop, Width: px(120 * min(1, max(0, r.DuplicateRatio))), Text: fmt.Sprintf("%.2f", r.DuplicateRatio),
-			Of: count(r.Receipts, "receipt"),
+			Of: l.Count(r.Receipts, "receipt"),
 		})
 	}
 	return c
@@ -92,7 +93,7 @@ type ratioBar struct {
 	Width                px
 }
 
-func overTime(d *analyze.Diagnosis) *barChart {
+func overTime(l *language.Language, d *analyze.Diagnosis) *barChart {
 	var list []*analyze.Duplicate
 	undated := 0
 	first, last := int64(math.MaxInt64), int64(math.MinInt64)
@@ -137,11 +138,11 @@ func overTime(d *analyze.Diagnosis) *barChart {
 	at := func(nano int64) string { return analyze.Time{Nano: nano, Precision: time.Second}.String() }
 	c := &barChart{
 		Width: chartWidth, Height: chartHeight + chartBottom, From: at(begin), To: at(begin + int64(len(bins))*int64(width)), AxisY: chartHeight,
-		FromX: chartLeft, ToX: chartWidth, Note: fmt.Sprintf(pageWords.OverTimeNote, longer(width), at(begin)),
-		Spoken: fmt.Sprintf(pageWords.OverTimeSpoken, len(list), at(first), at(last), most, longer(width)),
+		FromX: chartLeft, ToX: chartWidth, Note: l.Say("Each column is %s; the first begins at %s.", longer(width), at(begin)),
+		Spoken: l.Say("%d duplicates between %s and %s, at most %d in one column of %s.", len(list), at(first), at(last), most, longer(width)),
 	}
 	if undated > 0 {
-		c.Undated = fmt.Sprintf(pageWords.UndatedNote, undated)
+		c.Undated = l.Say("%d without a time are not drawn.", undated)
 	}
 	wide := min((chartWidth-chartLeft)/float64(len(bins)), 40)
 	c.ToX = px(max(chartLeft+wide*float64(len(bins)), chartLeft+320))
@@ -198,7 +199,7 @@ type heatCell struct {
 	Title               string
 }
 
-func heatOf(r analyze.Registration) heatChart {
+func heatOf(l *language.Language, r analyze.Registration) heatChart {
 	a := r.Answers
 	low, high, most, total := math.MaxInt, 0, 0, 0
 	for _, c := range a.Cells {
@@ -221,12 +222,12 @@ func heatOf(r analyze.Registration) heatChart {
 	}
 	name := r.WebhookID
 	if name == "" {
-		name = pageWords.NotHere
+		name = "–"
 	}
 	c := heatChart{
 		Name: name, Width: chartWidth, Height: chartHeight + chartBottom, Left: chartLeft, AxisY: chartHeight,
 		From: at(a.Begin(a.Cells[0])), To: at(a.Begin(a.Cells[len(a.Cells)-1]) + int64(a.Width/time.Second)),
-		Spoken: fmt.Sprintf(pageWords.AnswersSpoken, total, Visible(name), longer(slowest(a).Longest()), r.Slow), Note: pageWords.AnswersNoLimit,
+		Spoken: l.Say("%d answers of registration %s, the slowest within %s, %d of them over the deadline.", total, Visible(name), longer(slowest(a).Longest()), r.Slow), Note: l.Say("Darker is more answers; red ones were no success. No deadline is published."),
 	}
 	for _, cell := range a.Cells {
 		c.Cells = append(c.Cells, heatCell{
@@ -240,7 +241,10 @@ func heatOf(r analyze.Registration) heatChart {
 	}
 	if r.Deadline > 0 {
 		c.Limit = &mark{chartLeft, px(y(limit)), longer(r.Deadline)}
-		c.Note = fmt.Sprintf(pageWords.AnswersNote, cmp.Or(r.Provider, "the sender"), longer(r.Deadline))
+		c.Note = l.Say("Darker is more answers; red ones were no success. The dashed line is the time after which the sender gives up: %s.", longer(r.Deadline))
+		if r.Provider != "" {
+			c.Note = l.Say("Darker is more answers; red ones were no success. The dashed line is the time after which %s gives up: %s.", r.Provider, longer(r.Deadline))
+		}
 	}
 	return c
 }

@@ -6,23 +6,24 @@ import (
 	"strings"
 
 	"github.com/webhookctl/webhookctl/analyze"
+	"github.com/webhookctl/webhookctl/analyze/language"
 )
 
 // duplicate draws one case in full.
 func (p *page) duplicate(d *analyze.Duplicate, o *ordered, r rank) {
-	p.lines(rankStyles[r], wrap(Visible(titled(d)), p.width, "", "    ")...)
+	p.lines(rankStyles[r], wrap(Visible(titled(p.l, d)), p.width, "", "    ")...)
 	if d != o.answering() {
-		p.say(plain, sentence(d), 2, 0)
+		p.say(plain, sentence(p.l, d), 2, 0)
 	}
 	p.why(d, 2)
 	p.blank()
-	if lines := chain(d, p.width-2); lines != nil {
+	if lines := chain(p.l, d, p.width-2); lines != nil {
 		for _, line := range lines {
 			p.lines(plain, "  "+line)
 		}
 		p.blank()
 	}
-	if lines := timeline(d, p.width-2); lines != nil {
+	if lines := timeline(p.l, d, p.width-2); lines != nil {
 		p.say(plain, lines[0], 2, 2)
 		for _, line := range lines[1:] {
 			p.lines(plain, "  "+line)
@@ -34,7 +35,7 @@ func (p *page) duplicate(d *analyze.Duplicate, o *ordered, r rank) {
 		p.blank()
 	}
 	if pat := o.pattern[d.ID]; pat != nil && len(d.NextSteps) > 0 && slices.Equal(pat.NextSteps, d.NextSteps) {
-		p.lines(plain, "  Next: as for its pattern, above", "")
+		p.lines(plain, "  "+p.l.Say("Next: as for its pattern, above"), "")
 	} else if len(d.NextSteps) > 0 {
 		p.steps(d.NextSteps, 2)
 		p.blank()
@@ -52,51 +53,53 @@ func (p *page) duplicate(d *analyze.Duplicate, o *ordered, r rank) {
 // why says why it is this cause, and what keeps the verdict from being proven.
 func (p *page) why(d *analyze.Duplicate, indent int) {
 	if d.Because != "" {
-		p.say(plain, "Because "+d.Because+".", indent, 0)
+		p.say(plain, p.l.Say("Because %s.", d.Because), indent, 0)
 	}
 	for _, s := range d.Doubts {
-		p.say(plain, "Not proven: "+s+".", indent, 0)
+		p.say(plain, p.l.Say("Not proven: %s.", s), indent, 0)
 	}
-	p.say(plain, byRule(d), indent, 0)
+	p.say(plain, byRule(p.l, d), indent, 0)
 }
 
 // titled is the verdict in its own words: D1  duplicated: replay (provider_retry), proven.
-func titled(d *analyze.Duplicate) string {
-	outcome := string(d.Outcome)
+func titled(l *language.Language, d *analyze.Duplicate) string {
+	outcome := word(l, string(d.Outcome))
 	if d.Outcome == analyze.Unknown {
-		outcome = "outcome unknown"
+		outcome = l.Say("outcome unknown")
 	}
 	if d.Class == analyze.Undetermined {
-		return both(both(both(d.ID, "  ", string(d.Class)), ", ", outcome), ", ", string(d.Confidence))
+		return both(both(both(d.ID, "  ", string(d.Class)), ", ", outcome), ", ", word(l, string(d.Confidence)))
 	}
 	s := both(both(d.ID, "  ", outcome), ": ", kind(d.Class, d.Cause))
-	return both(s, ", ", string(d.Confidence))
+	return both(s, ", ", word(l, string(d.Confidence)))
 }
 
-// prefixed puts a word before a list.
-func prefixed(word string, list []string) []string {
-	if len(list) == 0 {
-		return nil
+// shopOf is the provider and the shop: woocommerce at https://shop.example/.
+func shopOf(l *language.Language, d *analyze.Duplicate) string {
+	if d.Provider == "" || d.Shop == "" {
+		return d.Provider + d.Shop
 	}
-	return append([]string{word + list[0]}, list[1:]...)
+	return l.Say("%s at %s", d.Provider, d.Shop)
 }
 
 func (p *page) facts(d *analyze.Duplicate) {
-	p.field("about", " ·", named(d.Resource), strings.Join(d.Topics, ", "), both(d.Provider, " at ", d.Shop), span(d.FirstSeen, d.LastSeen))
+	p.field(p.l.Say("about"), " ·", named(p.l, d.Resource), strings.Join(d.Topics, ", "), shopOf(p.l, d), span(p.l, d.FirstSeen, d.LastSeen))
 	switch key := d.OperationKey; {
-	case derivation(key, d.Resource) != "":
-		p.field("operation", "", derivation(key, d.Resource))
+	case derivation(p.l, key, d.Resource) != "":
+		p.field(p.l.Say("operation"), "", derivation(p.l, key, d.Resource))
 	case key != "" && d.OperationKeyOrigin != "":
-		p.ids("operation", []string{key + " (" + d.OperationKeyOrigin + ")"})
+		p.ids(p.l.Say("operation"), []string{key + " (" + word(p.l, d.OperationKeyOrigin) + ")"})
 	case key != "":
-		p.ids("operation", []string{key})
+		p.ids(p.l.Say("operation"), []string{key})
 	}
-	p.field("made worse", ",", prefixed("by ", d.Contributing)...)
-	p.ids("webhooks", d.WebhookIDs)
-	p.ids("deliveries", d.DeliveryIDs)
-	p.ids("requests", d.RequestIDs)
-	p.ids("jobs", d.JobIDs)
-	p.ids("downstream", d.DownstreamIDs)
+	if len(d.Contributing) > 0 {
+		p.field(p.l.Say("made worse"), ",", append([]string{p.l.Say("by %s", d.Contributing[0])}, d.Contributing[1:]...)...)
+	}
+	p.ids(p.l.Say("webhooks"), d.WebhookIDs)
+	p.ids(p.l.Say("deliveries"), d.DeliveryIDs)
+	p.ids(p.l.Say("requests"), d.RequestIDs)
+	p.ids(p.l.Say("jobs"), d.JobIDs)
+	p.ids(p.l.Say("downstream"), d.DownstreamIDs)
 }
 
 // answers groups the nine questions by their answer, so that they are read in three lines.
@@ -104,11 +107,11 @@ func (p *page) answers(d *analyze.Duplicate) {
 	groups := map[string][]string{}
 	var rest []string
 	for _, q := range allQuestions(d.Questions) {
-		i := slices.IndexFunc(questions, func(k struct{ id, ask, short string }) bool { return k.id == q.ID })
+		i := slices.IndexFunc(questions, func(k question) bool { return k.id == q.ID })
 		if i < 0 {
 			continue
 		}
-		short, detail := questions[i].short, ""
+		short, detail := p.l.Say(questions[i].short), ""
 		if q.Detail != "" {
 			detail = " (" + q.Detail + ")"
 		}
@@ -116,12 +119,12 @@ func (p *page) answers(d *analyze.Duplicate) {
 			groups[q.Answer] = append(groups[q.Answer], short+detail)
 			continue
 		}
-		rest = append(rest, short+": "+strings.ReplaceAll(q.Answer, "_", " ")+detail)
+		rest = append(rest, short+": "+answerWord(p.l, q.Answer)+detail)
 	}
-	p.field("the same", ",", groups["yes"]...)
-	p.field("different", ",", groups["no"]...)
-	p.field("not known", ",", groups["unknown"]...)
-	p.field("results", " ·", rest...)
+	p.field(p.l.Say("the same"), ",", groups["yes"]...)
+	p.field(p.l.Say("different"), ",", groups["no"]...)
+	p.field(p.l.Say("not known"), ",", groups["unknown"]...)
+	p.field(p.l.Say("results"), " ·", rest...)
 }
 
 // evidence lists the records that prove the verdict: file:line, time, what it says. Beyond a dozen or so they are counted.
@@ -130,7 +133,7 @@ func (p *page) evidence(d *analyze.Duplicate) {
 		return
 	}
 	p.blank()
-	p.lines(bold, "  Evidence")
+	p.lines(bold, "  "+p.l.Say("Evidence"))
 	var list []analyze.Evidence
 	for _, i := range shown(d) {
 		list = append(list, d.Evidence[i])
@@ -153,7 +156,7 @@ func (p *page) records(list []analyze.Evidence, indent int) {
 func (p *page) below(list []analyze.Evidence, indent int) (lines []string) {
 	for _, e := range list {
 		lines = append(lines, p.located(e, indent)...)
-		lines = append(lines, wrap(Visible(told(e)), p.width, spaces(indent+2), spaces(indent+2))...)
+		lines = append(lines, wrap(Visible(told(p.l, e)), p.width, spaces(indent+2), spaces(indent+2))...)
 	}
 	return lines
 }
@@ -181,7 +184,7 @@ func (p *page) beside(list []analyze.Evidence, indent int) (lines []string) {
 		if times > 0 {
 			first += pad(e.Time.String(), times) + "  "
 		}
-		lines = append(lines, wrap(Visible(told(e)), p.width, first, spaces(left))...)
+		lines = append(lines, wrap(Visible(told(p.l, e)), p.width, first, spaces(left))...)
 	}
 	return lines
 }
@@ -190,9 +193,9 @@ func (p *page) beside(list []analyze.Evidence, indent int) (lines []string) {
 func place(e analyze.Evidence) string { return fmt.Sprintf("%s:%d", Visible(e.Source), e.Line) }
 
 // told is what a record says; a record that shows only that a source covers the time is marked.
-func told(e analyze.Evidence) string {
+func told(l *language.Language, e analyze.Evidence) string {
 	if e.Layer == "" {
-		return "coverage: " + e.Says
+		return l.Say("coverage: %s", e.Says)
 	}
 	return e.Says
 }
@@ -202,14 +205,14 @@ func (p *page) ruledOut(list []analyze.RuledOut) {
 		return
 	}
 	p.blank()
-	p.lines(bold, "  Ruled out")
+	p.lines(bold, "  "+p.l.Say("Ruled out"))
 	for _, r := range list {
 		p.say(plain, both(string(r.Class), ": ", r.Because), 4, 2)
 	}
 }
 
 func (p *page) missing(list []analyze.Missing) {
-	p.lines(bold, "  Would decide")
+	p.lines(bold, "  "+p.l.Say("Would decide"))
 	for _, m := range list {
 		p.say(plain, both(m.What, ": ", m.WouldDecide), 4, 2)
 	}
@@ -217,13 +220,13 @@ func (p *page) missing(list []analyze.Missing) {
 
 func (p *page) steps(steps []string, indent int) {
 	for i, s := range steps {
-		first := "Next: "
+		first := p.l.Say("Next:") + " "
 		if i > 0 {
-			first = spaces(len(first))
+			first = spaces(columns(first))
 		}
 		if len(steps) > 1 {
 			first += fmt.Sprintf("%d. ", i+1)
 		}
-		p.lines(plain, wrap(Visible(s), p.width, spaces(indent)+first, spaces(indent+len(first)))...)
+		p.lines(plain, wrap(Visible(s), p.width, spaces(indent)+first, spaces(indent+columns(first)))...)
 	}
 }

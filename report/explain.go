@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/webhookctl/webhookctl/analyze"
+	"github.com/webhookctl/webhookctl/analyze/language"
 )
 
 // Explain writes one duplicate with every join below it and the original lines that carry each join. line returns the
@@ -22,18 +23,18 @@ func Explain(w io.Writer, d analyze.Diagnosis, id string, line func(source strin
 	}
 	p := newPage(opt)
 	x := &explanation{page: p, dup: dup, line: line, written: make([]bool, len(dup.Evidence))}
-	p.say(dim, explainNotice, 0, 0)
-	p.say(dim, explainHidden, 0, 0)
+	p.say(dim, p.l.Say(explainNotice), 0, 0)
+	p.say(dim, p.l.Say(explainHidden), 0, 0)
 	p.blank()
 	r := rankOf(dup)
-	p.lines(rankStyles[r], wrap(Visible(titled(dup)), p.width, "", "    ")...)
-	p.say(plain, sentence(dup), 0, 0)
+	p.lines(rankStyles[r], wrap(Visible(titled(p.l, dup)), p.width, "", "    ")...)
+	p.say(plain, sentence(p.l, dup), 0, 0)
 	p.why(dup, 0)
 	if m := meanings[dup.Class]; m != "" {
-		p.say(plain, fmt.Sprintf("%s: %s.", dup.Class, m), 0, 0)
+		p.say(plain, string(dup.Class)+": "+p.l.Say(m)+".", 0, 0)
 	}
 	p.blank()
-	for _, l := range chain(dup, p.width-2) {
+	for _, l := range chain(p.l, dup, p.width-2) {
 		p.lines(plain, "  "+l)
 	}
 	p.blank()
@@ -50,10 +51,10 @@ func Explain(w io.Writer, d analyze.Diagnosis, id string, line func(source strin
 }
 
 // explainHidden tells what is not shown of them.
-const explainHidden = "What has the form of an address, number or secret that is never kept stands there as hidden."
+const explainHidden language.Text = "What has the form of an address, number or secret that is never kept stands there as hidden."
 
 // explainNotice begins what Explain writes.
-const explainNotice = "These are the original lines: they may hold names and addresses."
+const explainNotice language.Text = "These are the original lines: they may hold names and addresses."
 
 func find(list []analyze.Duplicate, id string) *analyze.Duplicate {
 	for i := range list {
@@ -76,7 +77,7 @@ func unknownID(d *analyze.Diagnosis, id string, opt Options) error {
 	if ids == nil {
 		ids = []string{"none"}
 	}
-	return fmt.Errorf("no duplicate %q: %s has %s", id, where, strings.Join(listed(ids, 8), ", "))
+	return fmt.Errorf("no duplicate %q: %s has %s", id, where, strings.Join(listed(nil, ids, 8), ", "))
 }
 
 // explanation is the page of one duplicate and what is already on it.
@@ -91,11 +92,11 @@ func (x *explanation) joins() {
 	if len(x.dup.Joins) == 0 {
 		return
 	}
-	x.title(bold, fmt.Sprintf("Joins (%d)", len(x.dup.Joins)))
+	x.title(bold, x.l.Say("Joins (%d)", len(x.dup.Joins)))
 	for _, j := range x.dup.Joins {
 		x.blank()
 		x.say(bold, both(j.Upper, " → ", j.Lower), 2, 2)
-		x.say(plain, both("joined by "+j.By, ": ", j.Value), 4, 2)
+		x.say(plain, both(x.l.Say("joined by %s", j.By), ": ", j.Value), 4, 2)
 		for _, i := range j.Evidence {
 			x.record(i, j.Value)
 		}
@@ -110,7 +111,7 @@ func (x *explanation) others() {
 			continue
 		}
 		if !begun {
-			x.title(bold, "Other evidence")
+			x.title(bold, x.l.Say("Other evidence"))
 			begun = true
 		}
 		x.record(i, "")
@@ -125,22 +126,22 @@ func (x *explanation) record(i int, value string) {
 	e := x.dup.Evidence[i]
 	head := both(fmt.Sprintf("[%d] %s", i, place(e)), "  ", e.Time.String())
 	if x.written[i] {
-		x.lines(plain, fmt.Sprintf("    [%d] %s, shown above", i, place(e)))
+		x.lines(plain, "    "+x.l.Say("[%d] %s, shown above", i, place(e)))
 		return
 	}
 	x.written[i] = true
 	x.lines(plain, spaces(4)+head)
-	x.say(plain, told(e), 8, 0)
-	text, err := "", errors.New("no file to read it from")
+	x.say(plain, told(x.l, e), 8, 0)
+	text, err := "", errors.New(x.l.Say("no file to read it from"))
 	if x.line != nil {
 		text, err = x.line(e.Source, e.Line, e.Offset)
 	}
 	if err != nil {
-		x.say(yellow, "the original line cannot be shown: "+err.Error(), 8, 2)
+		x.say(yellow, x.l.Say("the original line cannot be shown: %s", err.Error()), 8, 2)
 		return
 	}
 	for _, l := range strings.Split(strings.TrimRight(text, "\r\n"), "\n") {
-		x.lines(dim, spaces(6)+"| "+window(strings.TrimRight(l, "\r"), value))
+		x.lines(dim, spaces(6)+"| "+window(x.l, strings.TrimRight(l, "\r"), value))
 	}
 }
 
@@ -149,7 +150,7 @@ const longest = 500
 
 // window makes a line visible and keeps a long one short without losing what it is shown for. A value stays whole, and so do
 // characters of several bytes.
-func window(line, value string) string {
+func window(l *language.Language, line, value string) string {
 	if len(line) <= longest {
 		return Visible(line)
 	}
@@ -157,18 +158,18 @@ func window(line, value string) string {
 	end := at + len(value)
 	if value == "" || at < 0 || end <= longest {
 		head := whole(line, longest)
-		return fmt.Sprintf("%s … %s left out", Visible(line[:head]), count(len(line)-head, "byte"))
+		return Visible(line[:head]) + " … " + l.Say("%s left out", l.Count(len(line)-head, "byte"))
 	}
 	head := whole(line, min(longest/2, at))
 	from := whole(line, max(head, at-longest/8))
 	to := whole(line, min(len(line), max(end, at+longest/4)))
 	s := Visible(line[:head])
 	if from > head {
-		s += fmt.Sprintf(" … %s left out … ", count(from-head, "byte"))
+		s += " … " + l.Say("%s left out", l.Count(from-head, "byte")) + " … "
 	}
 	s += Visible(line[from:to])
 	if to < len(line) {
-		s += fmt.Sprintf(" … %s left out", count(len(line)-to, "byte"))
+		s += " … " + l.Say("%s left out", l.Count(len(line)-to, "byte"))
 	}
 	return s
 }
@@ -184,17 +185,17 @@ func whole(s string, at int) int {
 }
 
 func (x *explanation) questions() {
-	x.title(bold, "Questions")
+	x.title(bold, x.l.Say("Questions"))
 	wide := 0
 	for _, q := range questions {
-		wide = max(wide, len(q.ask))
+		wide = max(wide, columns(x.l.Say(q.ask)))
 	}
 	for i, q := range allQuestions(x.dup.Questions) {
 		ask := q.ID
 		if i < len(questions) {
-			ask = questions[i].ask
+			ask = x.l.Say(questions[i].ask)
 		}
-		text := strings.ReplaceAll(q.Answer, "_", " ")
+		text := answerWord(x.l, q.Answer)
 		if q.Detail != "" {
 			text += ": " + q.Detail
 		}
@@ -205,13 +206,13 @@ func (x *explanation) questions() {
 
 func (x *explanation) verdict() {
 	if len(x.dup.RuledOut) > 0 {
-		x.title(bold, "Ruled out")
+		x.title(bold, x.l.Say("Ruled out"))
 		for _, r := range x.dup.RuledOut {
 			x.say(plain, both(string(r.Class), ": ", r.Because)+x.refs(r.Evidence), 2, 2)
 		}
 	}
 	if len(x.dup.Missing) > 0 {
-		x.title(bold, "Would decide")
+		x.title(bold, x.l.Say("Would decide"))
 		for _, m := range x.dup.Missing {
 			x.say(plain, both(m.What, ": ", m.WouldDecide), 2, 2)
 		}

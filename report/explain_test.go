@@ -105,7 +105,7 @@ func TestWindow(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if diff := cmp.Diff(tt.want, window(tt.line, tt.value)); diff != "" {
+			if diff := cmp.Diff(tt.want, window(nil, tt.line, tt.value)); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})

@@ -10,6 +10,7 @@ import (
 	"io"
 
 	"github.com/webhookctl/webhookctl/analyze"
+	"github.com/webhookctl/webhookctl/analyze/language"
 )
 
 // HTML writes one self-contained page: the answer, a picture of the gravest case, then every case that is drawn with its picture,
@@ -19,7 +20,12 @@ import (
 // It is bounded: the cases of a pattern are counted and a few are drawn, and what is left out is said.
 func HTML(w io.Writer, d analyze.Diagnosis, opt Options) error {
 	var buf bytes.Buffer
-	if err := pageTemplate.ExecuteTemplate(&buf, "page.gohtml", newHTMLPage(&d, opt)); err != nil {
+	page, err := pageTemplate.Clone()
+	if err != nil {
+		return fmt.Errorf("write HTML: %w", err)
+	}
+	page.Funcs(template.FuncMap{"say": opt.Language.Say, "word": func(code any) string { return word(opt.Language, fmt.Sprint(code)) }})
+	if err := page.ExecuteTemplate(&buf, "page.gohtml", newHTMLPage(&d, opt)); err != nil {
 		return fmt.Errorf("write HTML: %w", err)
 	}
 	return write(w, buf.Bytes())
@@ -34,7 +40,7 @@ var (
 	pageScript string
 
 	pageTemplate = template.Must(template.New("").Funcs(template.FuncMap{
-		"v": Visible, "say": fmt.Sprintf, "words": func() words { return pageWords },
+		"v": Visible, "say": (*language.Language)(nil).Say, "word": fmt.Sprint, // both are set for the language of the page
 		"rows":  func(anchor string, list []htmlEvidence) htmlRecords { return htmlRecords{anchor, list} },
 		"boxed": func(anchor string, dense bool, s shape) boxed { return boxed{s, anchor, dense} },
 	}).ParseFS(pageFiles, "html/*.gohtml"))

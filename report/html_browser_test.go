@@ -192,7 +192,7 @@ func TestMermaidReadsIt(t *testing.T) {
 			if boxes := d.Duplicates[i].Boxes; name == "hostile" && len(boxes) > 2 {
 				boxes[2].ID = "<img src=x onerror=alert(1)>; end %% #35; -->>"
 			}
-			text := strings.TrimSuffix(strings.TrimPrefix(mermaid(&d.Duplicates[i]), "```mermaid\n"), "```\n")
+			text := strings.TrimSuffix(strings.TrimPrefix(mermaid(nil, &d.Duplicates[i]), "```mermaid\n"), "```\n")
 			if text == "" {
 				continue
 			}

@@ -2,18 +2,19 @@ package report
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/webhookctl/webhookctl/analyze"
+	"github.com/webhookctl/webhookctl/analyze/language"
 	"github.com/webhookctl/webhookctl/ingest/profile"
 )
 
 // htmlCase is one duplicate as the page shows it.
 type htmlCase struct {
+	l *language.Language
 	*analyze.Duplicate
 	Anchor, Title, Kind, Tone, Sentence, Of, Time, ByRule string
 	Webhooks                                              string // for the filter
@@ -65,20 +66,22 @@ type htmlRuled struct {
 const chainMost = 60
 
 func newHTMLCase(d *analyze.Duplicate, all *analyze.Diagnosis, opt Options, picture, howTo bool) *htmlCase {
+	l := opt.Language
 	c := &htmlCase{
-		Duplicate: d, Anchor: anchor(d.ID), Title: strings.TrimSpace(strings.TrimPrefix(titled(d), d.ID)), Kind: kind(d.Class, d.Cause), Tone: tone(d), Sentence: sentence(d),
-		Of: named(d.Resource), Time: span(d.FirstSeen, d.LastSeen), ByRule: byRule(d), Webhooks: filterList(d.WebhookIDs),
+		l:         l,
+		Duplicate: d, Anchor: anchor(d.ID), Title: strings.TrimSpace(strings.TrimPrefix(titled(l, d), d.ID)), Kind: kind(d.Class, d.Cause), Tone: tone(d), Sentence: sentence(l, d),
+		Of: named(l, d.Resource), Time: span(l, d.FirstSeen, d.LastSeen), ByRule: byRule(l, d), Webhooks: filterList(d.WebhookIDs),
 		MissingFirst: d.Class == analyze.Undetermined, Markdown: mdDuplicate(d, opt),
 	}
 	if picture {
-		c.Drawing = draw(d, all)
+		c.Drawing = draw(l, d, all)
 	}
 	if c.Drawing != nil {
 		c.HowTo = howTo
-		c.DrawingLabel = fmt.Sprintf(pageWords.PictureOf, Visible(d.ID), len(c.Drawing.Boxes))
+		c.DrawingLabel = l.Say("Picture of %s: %d boxes in eight lanes. The table below it says the same in words.", Visible(d.ID), len(c.Drawing.Boxes))
 		c.notes(all)
 		if d.BoxesLeft > 0 {
-			c.LeftBoxes = fmt.Sprintf(pageWords.LeftBoxes, d.BoxesLeft)
+			c.LeftBoxes = l.Say("%d more boxes are not drawn.", d.BoxesLeft)
 		}
 	}
 	c.chain()
@@ -86,10 +89,10 @@ func newHTMLCase(d *analyze.Duplicate, all *analyze.Diagnosis, opt Options, pict
 	numbers := c.evidence()
 	for _, q := range allQuestions(d.Questions) {
 		ask := q.ID
-		if i := slices.IndexFunc(questions, func(k struct{ id, ask, short string }) bool { return k.id == q.ID }); i >= 0 {
-			ask = questions[i].ask + "?"
+		if known, ok := asked(q.ID); ok {
+			ask = l.Say(known.ask) + "?"
 		}
-		c.Questions = append(c.Questions, htmlQuestion{ask, strings.ReplaceAll(q.Answer, "_", " "), q.Detail, refs(q.Evidence, numbers)})
+		c.Questions = append(c.Questions, htmlQuestion{ask, answerWord(l, q.Answer), q.Detail, refs(q.Evidence, numbers)})
 	}
 	for _, r := range d.RuledOut {
 		c.RuledOut = append(c.RuledOut, htmlRuled{string(r.Class), r.Because, refs(r.Evidence, numbers)})
@@ -116,14 +119,14 @@ func (c *htmlCase) notes(all *analyze.Diagnosis) {
 		if !slices.ContainsFunc(c.Boxes, func(b analyze.Box) bool { return b.Source == k.Source }) {
 			continue
 		}
-		way, off := pageWords.Ahead, k.Ahead
+		says, off := language.Text("The clock of %s runs %s ahead of the sender's, by %d requests that both saw. It is corrected here."), k.Ahead
 		if off < 0 {
-			way, off = pageWords.Behind, -off
+			says, off = "The clock of %s runs %s behind the sender's, by %d requests that both saw. It is corrected here.", -off
 		}
-		c.Notes = append(c.Notes, fmt.Sprintf(pageWords.ClockNote, k.Source, longer(off.Round(100*time.Millisecond)), way, k.Requests))
+		c.Notes = append(c.Notes, c.l.Say(says, k.Source, longer(off.Round(100*time.Millisecond)), k.Requests))
 	}
 	if c.Drawing.Untimed {
-		c.Notes = append(c.Notes, pageWords.UntimedNote)
+		c.Notes = append(c.Notes, c.l.Say("A box with a dashed border has no time of its own and is drawn where what hangs on it begins."))
 	}
 }
 
@@ -138,57 +141,58 @@ func (c *htmlCase) chain() {
 		return cmp.Or(cmp.Compare(slices.Index(profile.Layers, a.Layer), slices.Index(profile.Layers, b.Layer)), cmp.Compare(a.From.Nano, b.From.Nano), cmp.Compare(i, j))
 	})
 	joins := make([][]string, len(c.Boxes))
-	for _, l := range c.Links {
-		if up := c.Boxes[l.Upper]; len(joins[l.Lower]) < 6 {
-			joins[l.Lower] = append(joins[l.Lower], both(both(l.By, " ", l.Value), " ↑ ", both(boxNoun(up.Layer), " ", up.ID)))
+	for _, x := range c.Links {
+		if up := c.Boxes[x.Upper]; len(joins[x.Lower]) < 6 {
+			joins[x.Lower] = append(joins[x.Lower], both(both(x.By, " ", x.Value), " ↑ ", both(boxNoun(c.l, up.Layer), " ", up.ID)))
 		}
 	}
 	for _, i := range order[:min(len(order), chainMost)] {
 		b := c.Boxes[i]
-		row := chainRow{Layer: string(b.Layer), ID: b.ID, Detail: b.Detail, Time: span(b.From, b.To), Joins: joins[i], Again: b.Again}
+		row := chainRow{Layer: word(c.l, string(b.Layer)), ID: b.ID, Detail: b.Detail, Time: span(c.l, b.From, b.To), Joins: joins[i], Again: b.Again}
 		if b.Layer == profile.LayerChange && row.ID == "" {
-			row.ID = named(c.Resource)
+			row.ID = named(c.l, c.Resource)
 		}
 		switch {
 		case b.Again:
-			row.Mark = pageWords.SecondEffect
+			row.Mark = c.l.Say("A second effect")
 		case b.Parts:
-			row.Mark = pageWords.PartsHere
+			row.Mark = c.l.Say("The branches part here")
 		}
 		c.Chain = append(c.Chain, row)
 	}
 	if len(order) > chainMost {
-		c.LeftChain = fmt.Sprintf(pageWords.LeftChain, chainMost, len(order)+c.BoxesLeft)
+		c.LeftChain = c.l.Say("The first %d of %d are listed.", chainMost, len(order)+c.BoxesLeft)
 	}
 }
 
 // facts are what the case is about and every identifier below it.
 func (c *htmlCase) facts() {
 	d := c.Duplicate
-	add := func(name string, plain bool, values ...string) {
+	l := c.l
+	add := func(name language.Text, plain bool, values ...string) {
 		values = slices.DeleteFunc(slices.Clone(values), func(s string) bool { return s == "" })
 		if len(values) > 0 {
-			c.Facts = append(c.Facts, fact{name, bounded(listed(values, 40)), plain})
+			c.Facts = append(c.Facts, fact{l.Say(name), bounded(listed(c.l, values, 40)), plain})
 		}
 	}
-	add(pageWords.Class, true, both(string(d.Class), ": ", meanings[d.Class]))
-	add(pageWords.Confidence, true, string(d.Confidence))
-	add(pageWords.MadeWorse, true, d.Contributing...)
-	add(pageWords.Resource, false, named(d.Resource))
-	add(pageWords.Topics, false, d.Topics...)
-	add(pageWords.Shop, true, both(d.Provider, " at ", d.Shop))
-	add(pageWords.Time, false, c.Time)
-	if from := derivation(d.OperationKey, d.Resource); from != "" {
-		add(pageWords.OperationKey, true, from)
+	add("Class", true, both(string(d.Class), ": ", l.Say(meanings[d.Class])))
+	add("Confidence", true, word(l, string(d.Confidence)))
+	add("Made worse by", true, d.Contributing...)
+	add("Resource", false, named(l, d.Resource))
+	add("Topics", false, d.Topics...)
+	add("Shop", true, shopOf(l, d))
+	add("Time", false, c.Time)
+	if from := derivation(l, d.OperationKey, d.Resource); from != "" {
+		add("Operation key", true, from)
 	} else if d.OperationKey != "" {
-		add(pageWords.OperationKey, false, d.OperationKey)
-		add(pageWords.KeyFrom, true, d.OperationKeyOrigin)
+		add("Operation key", false, d.OperationKey)
+		add("Key comes from", true, word(l, d.OperationKeyOrigin))
 	}
-	add(pageWords.WebhookIDs, false, d.WebhookIDs...)
-	add(pageWords.DeliveryIDs, false, d.DeliveryIDs...)
-	add(pageWords.RequestIDs, false, d.RequestIDs...)
-	add(pageWords.JobIDs, false, d.JobIDs...)
-	add(pageWords.DownstreamIDs, false, d.DownstreamIDs...)
+	add("Webhook IDs", false, d.WebhookIDs...)
+	add("Delivery IDs", false, d.DeliveryIDs...)
+	add("Request IDs", false, d.RequestIDs...)
+	add("Job IDs", false, d.JobIDs...)
+	add("Downstream IDs", false, d.DownstreamIDs...)
 }
 
 // evidence numbers the records: those that the other reports show first, then the others. It returns the number of each.
@@ -202,9 +206,9 @@ func (c *htmlCase) evidence() map[int]int {
 	row := func(i int) htmlEvidence {
 		e := c.Duplicate.Evidence[i]
 		numbers[i] = len(numbers) + 1
-		out := htmlEvidence{Number: numbers[i], Index: i, Place: place(e), Time: e.Time.String(), Layer: string(e.Layer), Says: e.Says}
+		out := htmlEvidence{Number: numbers[i], Index: i, Place: place(e), Time: e.Time.String(), Layer: word(c.l, string(e.Layer)), Says: e.Says}
 		if out.Layer == "" {
-			out.Layer = pageWords.Coverage
+			out.Layer = c.l.Say("coverage")
 		}
 		return out
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/webhookctl/webhookctl/analyze"
+	"github.com/webhookctl/webhookctl/analyze/language"
 )
 
 // matrix counts elements by class and outcome.
@@ -21,10 +22,10 @@ type matrixRow struct {
 	All     int
 }
 
-func matrixOf(d *analyze.Diagnosis) matrix {
+func matrixOf(l *language.Language, d *analyze.Diagnosis) matrix {
 	m := matrix{Outcomes: analyze.Outcomes, Foot: make([]int, len(analyze.Outcomes))}
 	for _, c := range analyze.Classes {
-		row := matrixRow{Class: c, Meaning: meanings[c], Counts: make([]int, len(analyze.Outcomes))}
+		row := matrixRow{Class: c, Meaning: l.Say(meanings[c]), Counts: make([]int, len(analyze.Outcomes))}
 		for i := range d.Duplicates {
 			if d.Duplicates[i].Class != c {
 				continue

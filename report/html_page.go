@@ -1,7 +1,6 @@
 package report
 
 import (
-	"fmt"
 	"html/template"
 	"slices"
 	"strconv"
@@ -20,7 +19,7 @@ const (
 
 // htmlPage is everything that the template writes.
 type htmlPage struct {
-	W             words
+	Lang          string
 	Policy        string
 	Style         template.CSS
 	Script        template.JS
@@ -92,29 +91,30 @@ type htmlSource struct {
 }
 
 func newHTMLPage(d *analyze.Diagnosis, opt Options) *htmlPage {
-	o := order(d)
+	l := opt.Language
+	o := order(l, d)
 	p := &htmlPage{
-		W: pageWords, Policy: policy(), Style: template.CSS(pageStyle), Script: template.JS(pageScript), Answer: answer(d, &o, opt), //nolint:gosec // both are our own files
-		Baseline: d.Baseline.Says, Beside: beside(d, &o, opt), Window: span(d.Summary.FirstSeen, d.Summary.LastSeen), Made: opt.diagnose(), Matrix: matrixOf(d), Rules: d.Rules,
+		Lang: l.Code(), Policy: policy(), Style: template.CSS(pageStyle), Script: template.JS(pageScript), Answer: answer(d, &o, opt), //nolint:gosec // both are our own files
+		Baseline: d.Baseline.Says, Beside: beside(d, &o, opt), Window: span(l, d.Summary.FirstSeen, d.Summary.LastSeen), Made: opt.diagnose(), Matrix: matrixOf(l, d), Rules: d.Rules,
 	}
 	for _, g := range urgentGroups {
-		if f := htmlFindingsOf(g.title, among(o.untold, g.kinds), opt); len(f.Rows) > 0 {
+		if f := htmlFindingsOf(l.Say(g.title), among(o.untold, g.kinds), opt); len(f.Rows) > 0 {
 			p.Urgent = append(p.Urgent, f)
 		}
 	}
 	p.cases(d, &o, opt)
 	p.patterns(&o)
 	if list := o.sections[rankLegitimate]; len(list) > 0 {
-		p.Legitimate = fmt.Sprintf(pageWords.MustGetThrough, passedOn(list))
+		p.Legitimate = l.Say("These must get through: %s", passedOn(l, list))
 	}
-	p.Charts = chartsOf(d)
+	p.Charts = chartsOf(l, d)
 	p.tables(d, &o, opt)
 	return p
 }
 
 // cases draws those that are chosen, the gravest first. Its picture is at the top of the page.
 func (p *htmlPage) cases(d *analyze.Diagnosis, o *ordered, opt Options) {
-	lead := o.answering()
+	lead, l := o.answering(), opt.Language
 	boxes, room, cut, explained := boxesRoom, caseRoom, 0, false
 	for r := range rankLegitimate {
 		list, left := o.drawn(r)
@@ -136,16 +136,16 @@ func (p *htmlPage) cases(d *analyze.Diagnosis, o *ordered, opt Options) {
 			p.Cases = append(p.Cases, c)
 		}
 		if left > 0 {
-			p.Left = append(p.Left, fmt.Sprintf(pageWords.LeftCases, left, strings.ToLower(rankTitles[r])))
+			p.Left = append(p.Left, l.Say("%d more %s are counted in the patterns and not drawn.", left, l.Say(rankWords[r])))
 		}
 	}
 	if cut > 0 {
-		p.Left = append(p.Left, fmt.Sprintf(pageWords.LeftRoom, cut))
+		p.Left = append(p.Left, l.Say("%d more cases are left out so that this file opens quickly.", cut))
 	}
 	for _, c := range p.Cases {
 		p.Filters.Classes = appendNew(p.Filters.Classes, string(c.Class))
 		p.Filters.Outcomes = appendNew(p.Filters.Outcomes, string(c.Outcome))
-		if name := named(c.Resource); name != "" {
+		if name := named(l, c.Resource); name != "" {
 			p.Filters.Resources = appendNew(p.Filters.Resources, name)
 		}
 		for _, id := range c.WebhookIDs {
@@ -194,7 +194,7 @@ func (p *htmlPage) patterns(o *ordered) {
 	}
 	for _, pat := range o.patterns[:min(len(o.patterns), rowsMost)] {
 		row := htmlPattern{
-			Pattern: pat, Kind: kind(pat.Class, pat.Cause), Outcomes: outcomes(pat), Time: span(pat.FirstSeen, pat.LastSeen),
+			Pattern: pat, Kind: kind(pat.Class, pat.Cause), Outcomes: outcomes(o.l, pat), Time: span(o.l, pat.FirstSeen, pat.LastSeen),
 			Webhooks: filterList(pat.WebhookIDs),
 		}
 		for _, id := range pat.Duplicates[:min(len(pat.Duplicates), 12)] {
@@ -206,13 +206,13 @@ func (p *htmlPage) patterns(o *ordered) {
 }
 
 func htmlFindingsOf(title string, kinds []findings, opt Options) htmlFindings {
-	out := htmlFindings{Title: title}
+	l, out := opt.Language, htmlFindings{Title: title}
 	for _, f := range kinds {
-		list, more := f.firstFew()
+		list, more := f.firstFew(l)
 		for i, a := range list {
-			row := htmlFinding{Kind: f.kind, Of: a.unsaid(), Says: a[0].Says, Steps: concerns[f.kind].steps}
+			row := htmlFinding{Kind: f.kind, Of: a.unsaid(l), Says: a[0].Says, Steps: stepsOf(l, f.kind)}
 			if len(a) > 1 {
-				row.Of, row.Says = subjects(a), fmt.Sprintf(pageWords.Times, len(a), a[0].Says)
+				row.Of, row.Says = subjects(l, a), l.Say("%d times. The first: %s", len(a), a[0].Says)
 			}
 			records, left := a.evidence(2)
 			for _, e := range records {
@@ -220,7 +220,7 @@ func htmlFindingsOf(title string, kinds []findings, opt Options) htmlFindings {
 			}
 			row.More = left
 			if more && i == len(list)-1 {
-				row.Note = fmt.Sprintf(pageWords.FindingsMore, len(f.list)) + ": " + opt.diagnose() + " --format json"
+				row.Note = l.Say("%d in all: %s", len(f.list), opt.diagnose()+" --format json")
 			}
 			out.Rows = append(out.Rows, row)
 		}
@@ -230,28 +230,29 @@ func htmlFindingsOf(title string, kinds []findings, opt Options) htmlFindings {
 
 // tables are the lists at the end of the page.
 func (p *htmlPage) tables(d *analyze.Diagnosis, o *ordered, opt Options) {
+	l := opt.Language
 	more := func(n int) string {
 		if n <= rowsMost {
 			return ""
 		}
-		return fmt.Sprintf(pageWords.LeftRows, n-rowsMost, opt.diagnose()+" --format json")
+		return l.Say("%d more are left out here. All of them: %s.", n-rowsMost, opt.diagnose()+" --format json")
 	}
 	p.Registrations, p.LeftRegs = d.Registrations[:min(len(d.Registrations), rowsMost)], more(len(d.Registrations))
 	told := toldOperations(d)
 	p.LeftOps = more(len(told))
 	for _, op := range told[:min(len(told), rowsMost)] {
-		p.Operations = append(p.Operations, htmlOperation{Key: OperationName(op), Origin: op.KeyOrigin, Operation: op})
+		p.Operations = append(p.Operations, htmlOperation{Key: OperationName(l, op), Origin: op.KeyOrigin, Operation: op})
 	}
-	p.Also = htmlFindingsOf(pageWords.AlsoFound, o.other, opt)
+	p.Also = htmlFindingsOf(l.Say("Also found"), o.other, opt)
 	p.LeftSources = ""
 	for _, s := range d.Sources[:min(len(d.Sources), 10*rowsMost)] {
-		p.Sources = append(p.Sources, htmlSource{s, span(s.FirstSeen, s.LastSeen)})
+		p.Sources = append(p.Sources, htmlSource{s, span(l, s.FirstSeen, s.LastSeen)})
 	}
 	if n := len(d.Sources) - len(p.Sources); n > 0 {
-		p.LeftSources = fmt.Sprintf(pageWords.LeftRows, n, opt.diagnose()+" --format json")
+		p.LeftSources = l.Say("%d more are left out here. All of them: %s.", n, opt.diagnose()+" --format json")
 	}
 	if n := len(opt.Unread); n > 0 {
-		p.Unread = fmt.Sprintf(pageWords.Unread, strings.Join(opt.Unread[:min(5, n)], ", ")) + beyond(opt.Unread, 5)
+		p.Unread = l.Say("Not read, since no format fits: %s", strings.Join(opt.Unread[:min(5, n)], ", ")+beyond(l, opt.Unread, 5))
 	}
 }
 

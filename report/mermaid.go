@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/webhookctl/webhookctl/analyze"
+	"github.com/webhookctl/webhookctl/analyze/language"
 	"github.com/webhookctl/webhookctl/ingest/profile"
 )
 
@@ -22,8 +23,8 @@ const mermaidMost = 40
 //	participant P0 as webhook 2
 //	participant P1 as receiver
 //	P0->>P1: delivery d3c083808682eaa2caa0570c7364f283
-func mermaid(d *analyze.Duplicate) string {
-	m := sequence{d: d, names: map[string]int{}}
+func mermaid(l *language.Language, d *analyze.Duplicate) string {
+	m := sequence{l: l, d: d, names: map[string]int{}}
 	list := m.messages()
 	if len(list) < 2 {
 		return ""
@@ -41,8 +42,8 @@ func mermaid(d *analyze.Duplicate) string {
 		m.names[a.name] = i
 		fmt.Fprintf(&b, "participant P%d as %s\n", i, mermaidText(a.name))
 	}
-	if _, text := marked(d, allLayers(d.Layers)); text != "" {
-		fmt.Fprintf(&b, "Note over P0: %s\n", mermaidText(both(both(string(d.Boundary.From), " → ", string(d.Boundary.To)), ": ", text)))
+	if _, text := marked(l, d, allLayers(d.Layers)); text != "" {
+		fmt.Fprintf(&b, "Note over P0: %s\n", mermaidText(both(both(word(l, string(d.Boundary.From)), " → ", word(l, string(d.Boundary.To))), ": ", text)))
 	}
 	for _, one := range list {
 		arrow := "->>"
@@ -51,17 +52,18 @@ func mermaid(d *analyze.Duplicate) string {
 		}
 		fmt.Fprintf(&b, "P%d%sP%d: %s\n", m.names[one.from.name], arrow, m.names[one.to.name], mermaidText(one.text))
 		if one.again {
-			fmt.Fprintf(&b, "Note over P%d: %s\n", m.names[one.to.name], mermaidText(pageWords.SecondEffect))
+			fmt.Fprintf(&b, "Note over P%d: %s\n", m.names[one.to.name], mermaidText(l.Say("A second effect")))
 		}
 	}
 	if left > 0 {
-		fmt.Fprintf(&b, "Note over P0: %s\n", mermaidText(fmt.Sprintf("and %d more", left)))
+		fmt.Fprintf(&b, "Note over P0: %s\n", mermaidText(l.Say("and %d more", left)))
 	}
 	return b.String() + "```\n"
 }
 
 // sequence collects who takes part.
 type sequence struct {
+	l     *language.Language
 	d     *analyze.Duplicate
 	order []actor
 	names map[string]int
@@ -95,9 +97,9 @@ func (m *sequence) messages() []sent {
 		}
 	}
 	for range profile.Layers {
-		for _, l := range m.d.Links {
-			if sender[l.Lower] < 0 {
-				sender[l.Lower] = sender[l.Upper]
+		for _, x := range m.d.Links {
+			if sender[x.Lower] < 0 {
+				sender[x.Lower] = sender[x.Upper]
 			}
 		}
 	}
@@ -107,16 +109,16 @@ func (m *sequence) messages() []sent {
 			continue
 		}
 		one := sent{at: low.From.Nano, from: m.actor(up, sender[l.Upper]), to: m.actor(low, sender[l.Lower]), again: low.Again}
-		one.text = both(boxNoun(low.Layer), " ", brief(low.ID))
+		one.text = both(boxNoun(m.l, low.Layer), " ", brief(m.l, low.ID))
 		switch low.Layer {
 		case profile.LayerReceipt:
-			one.text = both(string(profile.LayerDelivery), " ", brief(up.ID))
+			one.text = both(boxNoun(m.l, profile.LayerDelivery), " ", brief(m.l, up.ID))
 		case profile.LayerExecution:
-			one.text = both(one.text, ", ", brief(low.Detail))
+			one.text = both(one.text, ", ", brief(m.l, low.Detail))
 		}
 		out = append(out, one)
 		if low.Layer == profile.LayerReceipt && low.Detail != "" {
-			out = append(out, sent{at: max(low.To.Nano, low.From.Nano), from: one.to, to: one.from, text: brief(low.Detail), back: true})
+			out = append(out, sent{at: max(low.To.Nano, low.From.Nano), from: one.to, to: one.from, text: brief(m.l, low.Detail), back: true})
 		}
 	}
 	slices.SortStableFunc(out, func(a, b sent) int { return cmp.Compare(a.at, b.at) })
@@ -128,24 +130,24 @@ func (m *sequence) actor(b *analyze.Box, registration int) actor {
 	at := slices.Index(profile.Layers, b.Layer)
 	switch b.Layer {
 	case profile.LayerReceipt:
-		return actor{at, "receiver"}
+		return actor{at, m.l.Say("receiver")}
 	case profile.LayerQueue:
-		return actor{at, "queue"}
+		return actor{at, m.l.Say("queue")}
 	case profile.LayerExecution:
-		return actor{at, "worker"}
+		return actor{at, m.l.Say("worker")}
 	case profile.LayerEffect:
-		return actor{at, "downstream"}
+		return actor{at, m.l.Say("downstream")}
 	}
 	if registration >= 0 && m.d.Boxes[registration].ID != "" {
-		return actor{0, "webhook " + brief(m.d.Boxes[registration].ID)}
+		return actor{0, boxNoun(m.l, profile.LayerRegistration) + " " + brief(m.l, m.d.Boxes[registration].ID)}
 	}
-	return actor{0, "sender"}
+	return actor{0, m.l.Say("sender")}
 }
 
 // brief leaves out what is too long for a diagram; nothing is shortened, and the case below names it whole.
-func brief(s string) string {
+func brief(l *language.Language, s string) string {
 	if s = Visible(s); utf8.RuneCountInString(s) > 64 {
-		return "(long)"
+		return l.Say("(long)")
 	}
 	return s
 }

@@ -33,7 +33,7 @@ func TestMermaidText(t *testing.T) {
 func TestMermaidHostile(t *testing.T) {
 	d := hostilePicture()
 	line := regexp.MustCompile(`^(sequenceDiagram|participant P\d+ as [\pL\pN#;_.,/ →-]+|P\d+--?>>P\d+: [\pL\pN#;_.,/ →-]+|Note over P\d+: [\pL\pN#;_.,/ →-]+|` + "```(mermaid)?)$")
-	text := mermaid(&d.Duplicates[0])
+	text := mermaid(nil, &d.Duplicates[0])
 	if text == "" {
 		t.Fatal("nothing is drawn")
 	}
@@ -43,7 +43,7 @@ func TestMermaidHostile(t *testing.T) {
 		}
 	}
 	storming := storm(100)
-	if text := mermaid(&storming.Duplicates[0]); !strings.Contains(text, "and 160 more") {
+	if text := mermaid(nil, &storming.Duplicates[0]); !strings.Contains(text, "and 160 more") {
 		t.Errorf("a long diagram does not say what was left out: %.200s", text)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/webhookctl/webhookctl/analyze"
+	"github.com/webhookctl/webhookctl/analyze/language"
 )
 
 // A rank is a section of the report. The first that is not empty holds the answer.
@@ -18,8 +19,8 @@ const (
 	ranks
 )
 
-// rankTitles head the sections.
-var rankTitles = [ranks]string{"Duplicated", "Lost", "Not decided", "Contained", "Legitimate updates"}
+// rankWords name the sections after a number: 3 duplicated.
+var rankWords = [ranks]language.Text{"duplicated", "lost", "not decided", "contained", "legitimate updates"}
 
 func rankOf(d *analyze.Duplicate) rank {
 	switch {
@@ -37,6 +38,7 @@ func rankOf(d *analyze.Duplicate) rank {
 
 // ordered is a diagnosis in the order in which it is read.
 type ordered struct {
+	l        *language.Language
 	sections [ranks][]*analyze.Duplicate
 	patterns []*analyze.Pattern          // those that count more than one
 	pattern  map[string]*analyze.Pattern // by the ID of a duplicate
@@ -50,8 +52,8 @@ type findings struct {
 	list []*analyze.Finding
 }
 
-func order(d *analyze.Diagnosis) ordered {
-	o := ordered{pattern: map[string]*analyze.Pattern{}}
+func order(l *language.Language, d *analyze.Diagnosis) ordered {
+	o := ordered{l: l, pattern: map[string]*analyze.Pattern{}}
 	for i := range d.Duplicates {
 		dup := &d.Duplicates[i]
 		r := rankOf(dup)
@@ -119,8 +121,8 @@ func (o *ordered) drawn(r rank) (list []*analyze.Duplicate, left int) {
 }
 
 // firstFew returns the findings of a kind that are shown, those that are alike as one, and tells whether there are more.
-func (f findings) firstFew() (list []alike, more bool) {
-	list = f.folded()
+func (f findings) firstFew(l *language.Language) (list []alike, more bool) {
+	list = f.folded(l)
 	if len(list) <= many {
 		return list, false
 	}

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+
+	"github.com/webhookctl/webhookctl/analyze/language"
 )
 
 // page is a text report in the making. Colour is put on whole finished lines, so that it is never measured.
@@ -12,6 +14,7 @@ type page struct {
 	width int
 	color bool
 	opt   Options
+	l     *language.Language
 }
 
 // The narrowest page that is drawn; below it, lines are longer than the terminal rather than a word each.
@@ -22,7 +25,7 @@ func newPage(opt Options) *page {
 	if width == 0 {
 		width = 80
 	}
-	return &page{width: max(width, narrowest), color: opt.Color, opt: opt}
+	return &page{width: max(width, narrowest), color: opt.Color, opt: opt, l: opt.Language}
 }
 
 // A style is an ANSI colour; it repeats what the words say.
@@ -70,14 +73,15 @@ func (p *page) say(st style, text string, indent, more int) {
 func (p *page) field(label, sep string, facts ...string) {
 	facts = slices.DeleteFunc(visibleAll(facts), func(s string) bool { return s == "" })
 	if len(facts) > 0 {
-		p.lines(plain, wrapFacts(facts, sep, p.width, "  "+pad(label, labels), spaces(2+labels))...)
+		p.lines(plain, wrapFacts(facts, sep, p.width, "  "+pad(label, p.labels()), spaces(2+p.labels()))...)
 	}
 }
 
 // ids writes a label and identifiers beside it, each whole. Beyond a dozen they are counted.
 func (p *page) ids(label string, ids []string) {
 	if len(ids) > 0 {
-		p.lines(plain, wrapList(listed(bounded(ids), 12), p.width, "  "+pad(label, labels), spaces(2+labels))...)
+		shown, more := few(p.l, bounded(ids), 12)
+		p.lines(plain, wrapList(shown, more, p.width, "  "+pad(label, p.labels()), spaces(2+p.labels()))...)
 	}
 }
 
@@ -92,7 +96,12 @@ func bounded(ids []string) []string {
 	return out
 }
 
-// labels is the width of the column of labels.
-const labels = 12
+// labels is the width of the column of labels: the longest of the language, and a space.
+func (p *page) labels() int {
+	if p.l.Code() == "de" {
+		return 14
+	}
+	return 12
+}
 
 func spaces(n int) string { return strings.Repeat(" ", n) }

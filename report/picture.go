@@ -5,12 +5,14 @@ import (
 	"slices"
 
 	"github.com/webhookctl/webhookctl/analyze"
+	"github.com/webhookctl/webhookctl/analyze/language"
 	"github.com/webhookctl/webhookctl/ingest/profile"
 )
 
 // drawing is the swim-lane picture of one duplicate with everything placed: one lane for each layer, time from left to right,
 // a box for each thing and a line for each join. All lengths are in CSS pixels.
 type drawing struct {
+	l                   *language.Language
 	Width, Height, Left px // Left is where the lanes begin, right of their names
 	Lanes               []lane
 	Boxes               []shape
@@ -88,11 +90,11 @@ const (
 )
 
 // draw places a duplicate's boxes. It returns nil where there is nothing to see.
-func draw(d *analyze.Duplicate, all *analyze.Diagnosis) *drawing {
+func draw(l *language.Language, d *analyze.Duplicate, all *analyze.Diagnosis) *drawing {
 	if len(d.Boxes) == 0 {
 		return nil
 	}
-	p := &drawing{Left: laneNames, Dense: len(d.Boxes) > worded, left: d.BoxesLeft}
+	p := &drawing{l: l, Left: laneNames, Dense: len(d.Boxes) > worded, left: d.BoxesLeft}
 	spans, timed := spansOf(d)
 	p.shapes(d, timed)
 	list := make([]extent, len(spans))
@@ -148,15 +150,15 @@ func (p *drawing) shapes(d *analyze.Duplicate, timed []bool) {
 		if p.Dense {
 			s.taken = 4
 		} else {
-			s.Title, s.ID, s.Long = boxTitle(d, b)
+			s.Title, s.ID, s.Long = boxTitle(p.l, d, b)
 			s.taken = max(boldWidth(s.Title, 12), monoWidth(s.ID, 10.5)) + 18
 			if s.joined = joined[i]; s.Again {
-				s.Tag = pageWords.SecondEffect
+				s.Tag = p.l.Say("A second effect")
 				joined[i] += boldWidth(s.Tag, 11) + 8
 			}
 			s.taken = max(s.taken, joined[i]+10)
 		}
-		s.Spoken = s.inWords(d, b)
+		s.Spoken = s.inWords(p.l, d, b)
 		p.Boxes = append(p.Boxes, s)
 	}
 }
@@ -200,10 +202,10 @@ func (p *drawing) place(d *analyze.Duplicate, spans [][2]int64, w *warp) {
 // lanes stacks the lanes and puts the boxes into them.
 func (p *drawing) lanes(d *analyze.Duplicate, all *analyze.Diagnosis) {
 	counts := allLayers(d.Layers)
-	edge, text := marked(d, counts)
+	edge, text := marked(p.l, d, counts)
 	y := axis
 	for n, layer := range profile.Layers {
-		l := lane{Y: px(y), NameY: px(y + 16), ClockY: px(y + 30), Even: n%2 == 0, box: 22, Name: laneName(layer), Count: laneCount(counts[n]), Clock: p.clock(d, layer, all)}
+		l := lane{Y: px(y), NameY: px(y + 16), ClockY: px(y + 30), Even: n%2 == 0, box: 22, Name: word(p.l, string(layer)), Count: laneCount(counts[n]), Clock: p.clock(d, layer, all)}
 		for i := range p.Boxes {
 			if s := &p.Boxes[i]; d.Boxes[i].Layer == layer {
 				if l.rows = max(l.rows, s.row+1); s.ID != "" {
@@ -256,7 +258,7 @@ func (p *drawing) SilentX() px { return p.Left + 18 }
 func (p *drawing) clock(d *analyze.Duplicate, layer profile.Layer, all *analyze.Diagnosis) string {
 	for _, c := range all.Clocks {
 		if slices.ContainsFunc(d.Boxes, func(b analyze.Box) bool { return b.Layer == layer && b.Source == c.Source }) {
-			return clockText(c.Ahead)
+			return clockText(p.l, c.Ahead)
 		}
 	}
 	return ""

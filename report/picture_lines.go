@@ -72,7 +72,7 @@ func (p *drawing) holes(d *analyze.Duplicate, all *analyze.Diagnosis, w *warp) {
 		width := max(laneNames+12+w.x(to)-x, 12)
 		p.Gaps = append(p.Gaps, hole{
 			X: px(x), Width: px(width), Y: top.Y, Height: bottom.Y + bottom.Height - top.Y, TextX: px(x + 4), TextY: bottom.Y + bottom.Height - 5,
-			Text: gapText(path.Base(g.Log), g.Requests),
+			Text: gapText(p.l, path.Base(g.Log), g.Requests),
 		})
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/webhookctl/webhookctl/analyze"
+	"github.com/webhookctl/webhookctl/analyze/language"
 	"github.com/webhookctl/webhookctl/ingest/profile"
 )
 
@@ -54,24 +55,24 @@ func hue(b *analyze.Box) int {
 
 // boxTitle is the text in a box: what it is, and below it an identifier that is too long to stand beside it. One that is too
 // long for any box is not shortened: it is left to the list of the chain.
-func boxTitle(d *analyze.Duplicate, b *analyze.Box) (title, id string, long bool) {
+func boxTitle(l *language.Language, d *analyze.Duplicate, b *analyze.Box) (title, id string, long bool) {
 	id = Visible(b.ID)
 	n := utf8.RuneCountInString(id)
 	lasted := ""
 	if b.Took > 0 {
 		lasted = longer(b.Took)
 	}
-	noun := boxNoun(b.Layer)
+	noun := boxNoun(l, b.Layer)
 	switch {
 	case b.Layer == profile.LayerChange:
-		noun = Visible(named(d.Resource))
+		noun = Visible(named(l, d.Resource))
 		if noun == "" || utf8.RuneCountInString(noun) > idsFit {
-			noun = boxNoun(b.Layer)
+			noun = boxNoun(l, b.Layer)
 		}
 	case b.Layer == profile.LayerExecution && b.Detail != "":
 		noun = ""
 	case n == 0 && b.Layer != profile.LayerExecution:
-		noun += pageWords.NoID
+		noun = l.Say("%s without an ID", noun)
 	}
 	if n > idsFit {
 		id, long = "", true
@@ -104,20 +105,20 @@ func joinText(d *analyze.Duplicate, l analyze.Link) string {
 
 // inWords says everything of a box in one line, for who cannot see the picture or points at the box: what stands in it first, as it
 // stands there.
-func (s *shape) inWords(d *analyze.Duplicate, b *analyze.Box) string {
+func (s *shape) inWords(l *language.Language, d *analyze.Duplicate, b *analyze.Box) string {
 	text := both(both(s.Title, " ", s.ID), " ", s.Tag)
 	if s.Title == "" || s.Long {
-		text = both(both(text, " ", boxNoun(b.Layer)), " ", Visible(b.ID))
+		text = both(both(text, " ", boxNoun(l, b.Layer)), " ", Visible(b.ID))
 	}
 	if s.Title == "" {
 		text = both(text, ", ", Visible(b.Detail))
 	}
-	text = both(text, ", ", span(b.From, b.To))
+	text = both(text, ", ", span(l, b.From, b.To))
 	switch {
 	case b.Again && s.Tag == "":
-		text += ". " + pageWords.SecondEffect
+		text += ". " + l.Say("A second effect")
 	case b.Parts:
-		text += ". " + pageWords.PartsHere
+		text += ". " + l.Say("The branches part here")
 	}
 	if b.Source != "" {
 		text += fmt.Sprintf(" (%s:%d)", Visible(b.Source), b.Line)
@@ -133,14 +134,14 @@ func laneCount(l analyze.LayerCount) string {
 }
 
 // clockText says how far a clock is off: clock +1.2 s.
-func clockText(ahead time.Duration) string {
+func clockText(l *language.Language, ahead time.Duration) string {
 	sign := "+"
 	if ahead < 0 {
 		sign = ""
 	}
-	return pageWords.Clock + " " + sign + longer(ahead.Round(time.Millisecond))
+	return l.Say("clock") + " " + sign + longer(ahead.Round(time.Millisecond))
 }
 
-func gapText(log string, requests int) string {
-	return fmt.Sprintf(pageWords.Gap, Visible(log), requests)
+func gapText(l *language.Language, log string, requests int) string {
+	return l.Say("%s has no line here (%d requests)", Visible(log), requests)
 }

@@ -2,7 +2,6 @@ package report
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"github.com/webhookctl/webhookctl/analyze"
@@ -110,9 +109,10 @@ func wholeStory(d *analyze.Duplicate, left int, opt Options, mark func(string) s
 	if left <= 0 {
 		return ""
 	}
-	s := fmt.Sprintf("and %d more; all of them: ", left) + mark(opt.diagnose()+" --explain "+d.ID)
+	l := opt.Language
+	s := l.Say("and %d more; all of them: %s", left, mark(opt.diagnose()+" --explain "+d.ID))
 	if trace := opt.sibling("trace"); trace != "" && d.Resource.Type != "" && d.Resource.ID != "" {
-		s += "; all of " + mark(named(d.Resource)) + ": " + mark(trace+" "+d.Resource.Type+":"+d.Resource.ID)
+		s += l.Say("; all of %s: %s", mark(named(l, d.Resource)), mark(trace+" "+d.Resource.Type+":"+d.Resource.ID))
 	}
 	return s
 }

@@ -141,7 +141,7 @@ func TestOperationName(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if diff := cmp.Diff(tt.want, OperationName(tt.op)); diff != "" {
+			if diff := cmp.Diff(tt.want, OperationName(nil, tt.op)); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})

@@ -5,12 +5,13 @@ import (
 	"strings"
 
 	"github.com/webhookctl/webhookctl/analyze"
+	"github.com/webhookctl/webhookctl/analyze/language"
 	"github.com/webhookctl/webhookctl/ingest/profile"
 )
 
 // A side is a place where something could have been repeated, and what shows that it was read.
 type side struct {
-	name    string
+	name    language.Text
 	formats []string // a source of one of these
 	layer   profile.Layer
 }
@@ -26,13 +27,13 @@ var sides = []side{
 }
 
 // silent names the sides of which nothing was read.
-func silent(d *analyze.Diagnosis) []string {
+func silent(l *language.Language, d *analyze.Diagnosis) []string {
 	var out []string
 	for _, s := range sides {
 		if s.layer == profile.LayerSchedule && !queued(d) || s.seen(d) {
 			continue
 		}
-		out = append(out, s.name)
+		out = append(out, l.Say(s.name))
 	}
 	return out
 }
@@ -61,15 +62,15 @@ func (s side) seen(d *analyze.Diagnosis) bool {
 }
 
 // blind says what a history without duplicates cannot show, because nothing was read of a whole side of it.
-func blind(d *analyze.Diagnosis) string {
+func blind(l *language.Language, d *analyze.Diagnosis) string {
 	if d.Summary.Deliveries == 0 && d.Summary.Receipts == 0 {
 		return ""
 	}
-	list := silent(d)
+	list := silent(l, d)
 	if len(list) == 0 {
 		return ""
 	}
-	return "Not in the evidence: " + strings.Join(list, ", ") + ". What was repeated there would not show."
+	return l.Say("Not in the evidence: %s. What was repeated there would not show.", strings.Join(list, ", "))
 }
 
 // requestsOnly counts the requests of access logs that name no webhook and no delivery, where nothing else was read.

@@ -2,12 +2,12 @@ package report
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/webhookctl/webhookctl/analyze"
+	"github.com/webhookctl/webhookctl/analyze/language"
 	"github.com/webhookctl/webhookctl/ingest/profile"
 )
 
@@ -20,9 +20,15 @@ import (
 //
 // Time is warped as in the picture of the HTML report. It returns nothing where there are no two moments, or too many boxes for
 // letters.
-func timeline(d *analyze.Duplicate, width int) []string {
+func timeline(l *language.Language, d *analyze.Duplicate, width int) []string {
 	spans, timed := spansOf(d)
-	cells := float64(width - timelineNames - 2)
+	names := timelineNames
+	for _, layer := range profile.Layers {
+		if n := columns(word(l, string(layer))); n > names {
+			names = n + 1
+		}
+	}
+	cells := float64(width - names - 2)
 	var list []extent
 	for i, s := range spans {
 		if timed[i] {
@@ -40,17 +46,17 @@ func timeline(d *analyze.Duplicate, width int) []string {
 		w.at[i] *= (cells - 4) / w.at[len(w.at)-1]
 	}
 	first, last := w.moments[0], w.moments[len(w.moments)-1]
-	lines := []string{fmt.Sprintf("Timeline from %s, %s, not to scale", analyze.Time{Nano: first, Precision: time.Millisecond}, longer(time.Duration(last-first)))}
+	lines := []string{l.Say("Timeline from %s, %s, not to scale", analyze.Time{Nano: first, Precision: time.Millisecond}, longer(time.Duration(last-first)))}
 	if slices.ContainsFunc(d.Boxes, func(b analyze.Box) bool { return b.Again }) {
-		lines[0] += "; ! is a second effect"
+		lines[0] += l.Say("; ! is a second effect")
 	}
 	for _, layer := range profile.Layers {
 		for n, row := range timelineRows(d, layer, spans, timed, &w) {
-			name := string(layer)
+			name := word(l, string(layer))
 			if n > 0 {
 				name = ""
 			}
-			lines = append(lines, strings.TrimRight("  "+pad(name, timelineNames)+row, " "))
+			lines = append(lines, strings.TrimRight("  "+pad(name, names)+row, " "))
 		}
 	}
 	return lines

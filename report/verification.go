@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/webhookctl/webhookctl/analyze"
+	"github.com/webhookctl/webhookctl/analyze/language"
 )
 
 // VerificationSchema is the JSON Schema of what VerificationJSON writes.
@@ -21,17 +22,17 @@ func VerificationJSON(w io.Writer, v analyze.Verification) error {
 }
 
 // Verification writes it as tables: each request, then each registration, then what that means.
-func Verification(w io.Writer, v analyze.Verification, opt TableOptions) error {
+func Verification(w io.Writer, v analyze.Verification, l *language.Language, opt TableOptions) error {
 	var b strings.Builder
 	if len(v.Requests) > 0 {
 		rows := make([][]string, len(v.Requests))
 		for i, r := range v.Requests {
 			rows[i] = []string{
-				r.Source + ":" + strconv.FormatInt(r.Line, 10), r.Time.String(), r.Provider, r.WebhookID, r.ID(), verified(r),
+				r.Source + ":" + strconv.FormatInt(r.Line, 10), r.Time.String(), r.Provider, r.WebhookID, r.ID(), verified(l, r),
 			}
 		}
 		opt.Prose = []int{5}
-		if err := Table(&b, []string{"where", "time", "provider", "registration", "event or delivery", "signature"}, rows, opt); err != nil {
+		if err := Table(&b, heads(l, "where", "time", "provider", "registration", "event or delivery", "signature"), rows, opt); err != nil {
 			return err
 		}
 		b.WriteByte('\n')
@@ -43,27 +44,42 @@ func Verification(w io.Writer, v analyze.Verification, opt TableOptions) error {
 			if name == "" {
 				name = v.Secrets[r.Secrets[0]-1].Fingerprint
 			}
-			rows[i] = []string{r.Provider, name, secrets(r.Secrets, ", "), strconv.Itoa(r.Requests)}
+			rows[i] = []string{r.Provider, name, strings.Join(secrets(l, r.Secrets), ", "), strconv.Itoa(r.Requests)}
 		}
-		if err := Table(&b, []string{"provider", "registration", "signed by", "requests"}, rows, opt); err != nil {
+		if err := Table(&b, heads(l, "provider", "registration", "signed by", "requests"), rows, opt); err != nil {
 			return err
 		}
 		b.WriteByte('\n')
 	}
-	for _, line := range summary(v) {
+	for _, line := range summary(l, v) {
 		b.WriteString(Visible(line) + "\n")
 	}
 	return write(w, []byte(b.String()))
 }
 
+// results say what came of one request, and of some number of them.
+var results = []struct {
+	result    string
+	one, many language.Text
+}{
+	{"signed_by", "signed by %s", ""},
+	{"signed_by_none", "signed by none of these secrets", "%d signed by none"},
+	{"not_in_file", "bytes not in this file", "%d whose bytes are not in the files"},
+	{"unknown_scheme", "cannot be checked with a secret", "%d that no secret can check"},
+	{"no_signature", "no signature", "%d without a signature"},
+}
+
 // verified says what came of one request.
-func verified(r analyze.VerifiedRequest) string {
-	says := map[string]string{
-		"no_signature": "no signature", "not_in_file": "bytes not in this file", "signed_by_none": "signed by none of these secrets",
-		"unknown_scheme": "cannot be checked with a secret",
-	}[r.Result]
-	if r.Result == "signed_by" {
-		says = "signed by " + secrets(r.Secrets, " and ")
+func verified(l *language.Language, r analyze.VerifiedRequest) string {
+	says := ""
+	for _, x := range results {
+		switch {
+		case x.result != r.Result:
+		case r.Result == "signed_by":
+			says = l.Say(x.one, strings.Join(secrets(l, r.Secrets), " "+l.Say("and")+" "))
+		default:
+			says = l.Say(x.one)
+		}
 	}
 	if r.Detail != "" {
 		says += ": " + r.Detail
@@ -71,67 +87,61 @@ func verified(r analyze.VerifiedRequest) string {
 	return says
 }
 
-func secrets(numbers []int, between string) string {
+func secrets(l *language.Language, numbers []int) []string {
 	var names []string
 	for _, n := range numbers {
-		names = append(names, "secret "+strconv.Itoa(n))
+		names = append(names, l.Say("secret %d", n))
 	}
-	return strings.Join(names, between)
+	return names
 }
 
 // summary says what the requests come to.
-func summary(v analyze.Verification) []string {
+func summary(l *language.Language, v analyze.Verification) []string {
 	by := map[string]int{}
 	for _, r := range v.Requests {
 		by[r.Result]++
 	}
 	var parts []string
-	for _, part := range []struct{ result, says string }{
-		{"signed_by", "signed by " + oneOf(len(v.Secrets))},
-		{"signed_by_none", "signed by none"},
-		{"not_in_file", "whose bytes are not in the files"},
-		{"unknown_scheme", "that no secret can check"},
-		{"no_signature", "without a signature"},
-	} {
-		if n := by[part.result]; n > 0 {
-			parts = append(parts, strconv.Itoa(n)+" "+part.says)
+	for _, x := range results {
+		n := by[x.result]
+		switch {
+		case n == 0:
+		case x.result != "signed_by":
+			parts = append(parts, l.Say(x.many, n))
+		case len(v.Secrets) == 1:
+			parts = append(parts, l.Say("%d signed by the secret", n))
+		default:
+			parts = append(parts, l.Say("%d signed by one of the secrets", n))
 		}
 	}
-	lines := []string{"No request that could be checked was found."}
+	lines := []string{l.Say("No request that could be checked was found.")}
 	if len(parts) > 0 {
-		lines[0] = count(len(v.Requests), "request") + ": " + strings.Join(parts, ", ") + "."
+		lines[0] = l.Count(len(v.Requests), "request") + ": " + strings.Join(parts, ", ") + "."
 	}
 	for _, s := range v.Secrets {
-		line := "secret " + strconv.Itoa(s.Number)
+		name := l.Say("secret %d", s.Number)
 		if s.Fingerprint != "" {
-			line += " (" + s.Fingerprint + ")"
+			name += " (" + s.Fingerprint + ")"
 		}
-		lines = append(lines, line+": signed "+count(s.Requests, "request"))
+		lines = append(lines, l.Say("%s: signed %s", name, l.Count(s.Requests, "request")))
 	}
-	lines = append(lines, toldSeveral(v.Several)...)
+	lines = append(lines, toldSeveral(l, v.Several)...)
 	if len(v.Nothing) > 0 && len(parts) > 0 {
-		lines = append(lines, "No request that could be checked is in "+someNames(v.Nothing)+".")
+		lines = append(lines, l.Say("No request that could be checked is in %s.", strings.Join(v.Nothing[:min(5, len(v.Nothing))], ", ")+beyond(l, v.Nothing, 5)))
 	}
 	return lines
 }
 
-func oneOf(secrets int) string {
-	if secrets == 1 {
-		return "the secret"
-	}
-	return "one of the secrets"
-}
-
 // toldSeveral says which events were sent to several endpoints, those of the same secrets in one line.
-func toldSeveral(list []analyze.SeveralEndpoints) []string {
+func toldSeveral(l *language.Language, list []analyze.SeveralEndpoints) []string {
 	var order []string
 	first, more := map[string]string{}, map[string]int{}
 	for _, x := range list {
 		var by []string
 		for _, s := range x.Secrets {
-			by = append(by, "by "+secrets(s, " or "))
+			by = append(by, l.Say("by %s", strings.Join(secrets(l, s), " "+l.Say("or")+" ")))
 		}
-		says := "signed " + strings.Join(by, " and ") + ": " + numeral(len(by)) + " endpoints, unless the secret of one was changed in between"
+		says := l.Say("signed %s: %s endpoints, unless the secret of one was changed in between", strings.Join(by, " "+l.Say("and")+" "), numeral(l, len(by)))
 		if _, ok := first[says]; ok {
 			more[says]++
 			continue
@@ -142,17 +152,9 @@ func toldSeveral(list []analyze.SeveralEndpoints) []string {
 	for _, says := range order {
 		who := first[says]
 		if n := more[says]; n > 0 {
-			who += " and " + count(n, "more event")
+			who = l.Say("%s and %s", who, l.Count(n, "more event"))
 		}
 		lines = append(lines, who+": "+says)
 	}
 	return lines
-}
-
-// someNames lists up to five names and counts the others.
-func someNames(names []string) string {
-	if len(names) <= 5 {
-		return strings.Join(names, ", ")
-	}
-	return strings.Join(names[:5], ", ") + " and " + strconv.Itoa(len(names)-5) + " more"
 }

@@ -37,12 +37,12 @@ func verification() analyze.Verification {
 
 func TestVerification(t *testing.T) {
 	var buf bytes.Buffer
-	if err := Verification(&buf, verification(), TableOptions{Terminal: true, Width: 1 << 16}); err != nil {
+	if err := Verification(&buf, verification(), nil, TableOptions{Terminal: true, Width: 1 << 16}); err != nil {
 		t.Fatal(err)
 	}
 	golden(t, "verification.txt", buf.Bytes())
 	buf.Reset()
-	if err := Verification(&buf, analyze.Verify([]analyze.Secret{{Number: 1}}, nil, []string{"a.log"}), TableOptions{Terminal: true}); err != nil {
+	if err := Verification(&buf, analyze.Verify([]analyze.Secret{{Number: 1}}, nil, []string{"a.log"}), nil, TableOptions{Terminal: true}); err != nil {
 		t.Fatal(err)
 	}
 	want := "No request that could be checked was found.\nsecret 1: signed 0 requests\n"

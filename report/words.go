@@ -1,16 +1,18 @@
 package report
 
 import (
-	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/webhookctl/webhookctl/analyze"
+	"github.com/webhookctl/webhookctl/analyze/language"
+	"github.com/webhookctl/webhookctl/ingest/profile"
 )
 
 // questions are the nine that every duplicate answers, in their order, with the words for a heading and for a list.
-var questions = []struct{ id, ask, short string }{
+var questions = []question{
 	{"same_webhook_id", "Same webhook ID", "webhook ID"},
 	{"same_delivery_id", "Same delivery ID", "delivery ID"},
 	{"same_topic", "Same topic", "topic"},
@@ -22,8 +24,22 @@ var questions = []struct{ id, ask, short string }{
 	{"response_to_sender", "Response to sender", "response to sender"},
 }
 
+type question struct {
+	id         string
+	ask, short language.Text
+}
+
+// asked gives the question of an ID.
+func asked(id string) (question, bool) {
+	i := slices.IndexFunc(questions, func(q question) bool { return q.id == id })
+	if i < 0 {
+		return question{}, false
+	}
+	return questions[i], true
+}
+
 // meanings say each class in plain words.
-var meanings = map[analyze.Class]string{
+var meanings = map[analyze.Class]language.Text{
 	analyze.ConfigDuplication:     "more than one registration told one change",
 	analyze.Replay:                "one unchanged state was sent or arrived again",
 	analyze.ReceiverRace:          "two runs at the same time",
@@ -39,42 +55,27 @@ var urgent = slices.Concat(urgentGroups[0].kinds, urgentGroups[1].kinds, urgentG
 
 // urgentGroups are their sections.
 var urgentGroups = [3]struct {
-	title string
-	kinds []string
+	title, cut language.Text // as a heading, and where it had no room
+	kinds      []string
 }{
-	{"Lost or uncertain", []string{
+	{"Lost or uncertain", "lost or uncertain", []string{
 		"suppressed_update", "claim_without_effect", "uncertain_operation", "abandoned_claim", "acknowledged_unrecorded",
 	}},
-	{"Made twice", []string{"safety_violation"}},
-	{"Accepted although invalid", []string{"accepted_invalid"}},
+	{"Made twice", "made twice", []string{"safety_violation"}},
+	{"Accepted although invalid", "accepted although invalid", []string{"accepted_invalid"}},
 }
 
-// count writes a number with its noun: 1 effect, 2 effects, 2 deliveries.
-func count(n int, noun string) string {
-	if n != 1 {
-		noun = plural(noun)
+// numeral writes small numbers from two as words.
+func numeral(l *language.Language, n int) string {
+	words := []language.Text{"two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"}
+	if n >= 2 && n < 2+len(words) {
+		return l.Say(words[n-2])
 	}
-	return fmt.Sprintf("%d %s", n, noun)
-}
-
-func plural(noun string) string {
-	if stem, ok := strings.CutSuffix(noun, "y"); ok {
-		return stem + "ies"
-	}
-	return noun + "s"
-}
-
-// numeral writes small numbers as words.
-func numeral(n int) string {
-	words := []string{"none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"}
-	if n >= 0 && n < len(words) {
-		return words[n]
-	}
-	return fmt.Sprint(n)
+	return strconv.Itoa(n)
 }
 
 // span writes a stretch of time without saying its day twice.
-func span(first, last analyze.Time) string {
+func span(l *language.Language, first, last analyze.Time) string {
 	a, b := first.String(), last.String()
 	day := len(time.DateOnly) + 1
 	switch {
@@ -83,17 +84,26 @@ func span(first, last analyze.Time) string {
 	case a == "":
 		return b
 	case a[:day] == b[:day]:
-		return a + " to " + b[day:]
+		b = b[day:]
 	}
-	return a + " to " + b
+	return l.Say("%s to %s", a, b)
 }
 
-// listed writes at most most items of a list and counts the rest.
-func listed(items []string, most int) []string {
-	if len(items) <= most+1 { // "and 1 more" takes the room of the one
-		return items
+// few gives at most most items of a list, and words that count the rest: "and 1 more" takes the room of the one.
+func few(l *language.Language, items []string, most int) (shown []string, more string) {
+	if len(items) <= most+1 {
+		return items, ""
 	}
-	return append(append([]string{}, items[:most]...), fmt.Sprintf("and %d more", len(items)-most))
+	return items[:most], l.Say("and %d more", len(items)-most)
+}
+
+// listed is few in one list.
+func listed(l *language.Language, items []string, most int) []string {
+	shown, more := few(l, items, most)
+	if more == "" {
+		return shown
+	}
+	return append(slices.Clone(shown), more)
 }
 
 // both joins two words or lists of words, leaving out the empty one.
@@ -105,7 +115,9 @@ func both(a, sep, b string) string {
 }
 
 // named is how a resource is called in a sentence: order 14.
-func named(r analyze.Resource) string { return both(r.Type, " ", r.ID) }
+func named(l *language.Language, r analyze.Resource) string {
+	return both(l.Plural(1, language.Noun(r.Type)), " ", r.ID)
+}
 
 // kind is the class with its cause: replay (provider_retry).
 func kind(c analyze.Class, cause string) string {
@@ -116,34 +128,63 @@ func kind(c analyze.Class, cause string) string {
 }
 
 // sentence is the verdict in one sentence; composed from the fields where the analysis wrote none.
-func sentence(d *analyze.Duplicate) string {
+func sentence(l *language.Language, d *analyze.Duplicate) string {
 	if d.Headline != "" {
 		return d.Headline
 	}
 	s := kind(d.Class, d.Cause)
-	if r := named(d.Resource); r != "" {
-		s += " for " + r
+	if r := named(l, d.Resource); r != "" {
+		s = l.Say("%s for %s", s, r)
 	}
 	if d.Confidence != "" {
-		s += ", " + string(d.Confidence)
+		s += ", " + word(l, string(d.Confidence))
 	}
 	return s + "."
 }
 
+// codeWords are the codes that a report writes as words where it speaks to people: outcomes, confidences, layers, origins of keys,
+// answers.
+var codeWords = map[string]language.Text{
+	string(analyze.Duplicated): "duplicated", string(analyze.Lost): "lost", string(analyze.Contained): "contained", string(analyze.Unknown): "unknown",
+	string(analyze.Proven): "proven", string(analyze.Likely): "likely", string(analyze.Possible): "possible",
+	string(profile.LayerChange): "change", string(profile.LayerRegistration): "registration", string(profile.LayerSchedule): "schedule",
+	string(profile.LayerDelivery): "delivery", string(profile.LayerReceipt): "receipt", string(profile.LayerQueue): "queue",
+	string(profile.LayerExecution): "execution", string(profile.LayerEffect): "effect",
+	"logged": "logged", "rule": "rule", "derived": "derived",
+	"yes": "yes", "no": "no", "none": "none", "one": "one", "two_or_more": "two or more", "accepted": "accepted", "failed": "failed", "mixed": "mixed",
+	analyze.Worked: "worked", analyze.NotWorked: "not_worked", analyze.NotTested: "not_tested", analyze.Unclear: "unclear",
+}
+
+// word is a code in the reader's language, or the code itself.
+func word(l *language.Language, code string) string {
+	if t, ok := codeWords[code]; ok {
+		return l.Say(t)
+	}
+	return code
+}
+
+// answerWord is the answer to a question.
+func answerWord(l *language.Language, code string) string {
+	if _, ok := codeWords[code]; ok {
+		return word(l, code)
+	}
+	return strings.ReplaceAll(code, "_", " ")
+}
+
 // derivation says what a derived operation key was made of, which is shorter than the key: derived from order 15, order.updated
 // and its payload. It is empty for any other key.
-func derivation(key string, r analyze.Resource) string {
+func derivation(l *language.Language, key string, r analyze.Resource) string {
 	rest, ok := strings.CutPrefix(key, r.Type+":"+r.ID+":")
 	at := strings.LastIndexByte(rest, ':')
 	if !ok || r.ID == "" || at < 1 || !strings.HasPrefix(rest[at+1:], "sha256-") {
 		return ""
 	}
-	return "derived from " + named(r) + ", " + rest[:at] + " and its payload"
+	return l.Say("derived from %s, %s and its payload", named(l, r), rest[:at])
 }
 
 // OperationName is an operation's key as a person is shown it: a derived one says what it was made of.
-func OperationName(o analyze.Operation) string {
-	if s := derivation(o.Key, o.Resource); s != "" && o.KeyOrigin == "derived" {
+func OperationName(l *language.Language, o analyze.Operation) string {
+	if s := derivation(l, o.Key, o.Resource); s != "" && o.KeyOrigin == "derived" {
 		return s
 	}
 	return o.Key

@@ -15,14 +15,17 @@ func wrap(text string, width int, first, rest string) []string {
 	return wrapWords(strings.Split(text, " "), width, first, rest)
 }
 
-// wrapList is wrap for identifiers, which stay whole even where they have spaces.
-func wrapList(items []string, width int, first, rest string) []string {
+// wrapList is wrap for identifiers, which stay whole even where they have spaces. more counts those that are left out, if any are.
+func wrapList(items []string, more string, width int, first, rest string) []string {
 	words := make([]string, len(items))
 	for i, item := range items {
 		words[i] = item
-		if i < len(items)-1 && !strings.HasPrefix(items[i+1], "and ") {
+		if i < len(items)-1 {
 			words[i] += ","
 		}
+	}
+	if more != "" {
+		words = append(words, more)
 	}
 	return wrapWords(words, width, first, rest)
 }

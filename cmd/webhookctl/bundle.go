@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/webhookctl/webhookctl/analyze"
+	"github.com/webhookctl/webhookctl/analyze/language"
 	"github.com/webhookctl/webhookctl/ingest/profile"
 	"github.com/webhookctl/webhookctl/report"
 )
@@ -88,7 +89,7 @@ type bundledFile struct {
 
 // bundle makes the files: the README first, so that it is seen, and the sums of the others last.
 func bundle(ctx context.Context, p *profile.Profile, d analyze.Diagnosis, opt report.Options) ([]bundledFile, error) {
-	files := []bundledFile{{"README.txt", []byte(bundleReadme)}}
+	files := []bundledFile{{"README.txt", []byte(opt.Language.Say(bundleReadme))}}
 	for _, b := range bundled {
 		var buf bytes.Buffer
 		if err := formatNamed(b.format).Write(&buf, d, opt); err != nil {
@@ -164,7 +165,7 @@ func isBundle(path string) bool {
 	return bytes.HasPrefix(head, []byte("PK")) && bytes.HasSuffix(tail, []byte(bundleComment))
 }
 
-const bundleReadme = `This is a bundle of webhookctl: what it found in the log files of an incident.
+const bundleReadme language.Text = `This is a bundle of webhookctl: what it found in the log files of an incident.
 
   report.html      the report with pictures; it opens in any browser, from
                    the file, and asks nobody for anything

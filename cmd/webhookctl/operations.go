@@ -79,25 +79,23 @@ func runOperations(ctx context.Context, a *app, o operationsOptions) error {
 	for _, x := range list {
 		key := x.Key
 		if a.outTTY {
-			key = report.OperationName(x)
+			key = report.OperationName(a.language(), x)
 		}
 		rows = append(rows, []string{
 			key, x.KeyOrigin, resourceName(x.Resource), x.State, x.Accepted, x.Succeeded, number(int64(x.Executions)),
 			strings.Join(x.DownstreamIDs, ", "),
 		})
 	}
-	return a.list([]string{
-		"key", "origin", "resource", "state", "delivery accepted", "operation succeeded", "executions", "downstream IDs",
-	}, rows)
+	return a.list(a.heads(a.outTTY, "key", "origin", "resource", "state", "delivery accepted", "operation succeeded", "executions", "downstream IDs"), rows)
 }
 
 // noOperations says on a terminal why the table would be empty.
 func noOperations(a *app, all int) error {
 	out := printer{w: a.out}
 	if all == 0 {
-		out.print("No operation is in the evidence: no record shows a request, or work that one asked for.\n")
+		out.print(a.language().Say("No operation is in the evidence: no record shows a request, or work that one asked for."), "\n")
 	} else {
-		out.print("None of ", count(int64(all), "operation"), " passes the filters.\n")
+		out.print(a.language().Say("None of %s passes the filters.", a.language().Count(all, "operation")), "\n")
 	}
 	return out.err
 }

@@ -85,6 +85,17 @@ func (t terminal) language() *language.Language {
 	return language.FromEnvironment(t.getenv)
 }
 
+// heads are the heads of a table: for a person in the reader's language, in a pipe as programs know them.
+func (t terminal) heads(person bool, words ...language.Text) []string {
+	out := make([]string, len(words))
+	for i, w := range words {
+		if out[i] = string(w); person {
+			out[i] = t.language().Say(w)
+		}
+	}
+	return out
+}
+
 // look is how a report for people is drawn.
 type look struct {
 	width int

@@ -81,7 +81,7 @@ func runTrace(ctx context.Context, a *app, id string, judge analyze.Options, wid
 	for _, s := range steps {
 		rows = append(rows, []string{s.Time.String(), string(s.Layer), s.Source + ":" + number(s.Line), s.Says})
 	}
-	header := []string{"time", "layer", "where", "says"}
+	header := a.heads(a.outTTY || width > 0, "time", "layer", "where", "says")
 	opt := report.TableOptions{Terminal: a.outTTY || width > 0, Width: width, Prose: []int{3}}
 	if width == 0 {
 		opt.Width = a.columns

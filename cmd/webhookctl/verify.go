@@ -95,7 +95,7 @@ func runVerify(ctx context.Context, a *app, o verifyOptions) error {
 		if a.outTTY {
 			opt.Width = a.columns
 		}
-		err = report.Verification(a.out, v, opt)
+		err = report.Verification(a.out, v, a.language(), opt)
 	}
 	if err != nil {
 		return err
