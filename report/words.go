@@ -119,6 +119,11 @@ func named(l *language.Language, r analyze.Resource) string {
 	return both(l.Plural(1, language.Noun(r.Type)), " ", r.ID)
 }
 
+// These types of resources have a word of their own; another keeps its name.
+var _ = []language.Noun{
+	"order", "product", "customer", "coupon", "payment", "invoice", "refund", "subscription", "charge", "checkout",
+}
+
 // kind is the class with its cause: replay (provider_retry).
 func kind(c analyze.Class, cause string) string {
 	if cause == "" {

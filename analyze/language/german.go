@@ -17,18 +17,29 @@ package language
 
 // germanTexts are the parts of the German catalogue, one for each place that speaks. Verbs keep their arguments: where German
 // has another order, they are numbered ("%[2]s").
-var germanTexts = []map[Text]string{germanVerdicts, germanDoubts, germanRecords, germanFindings, germanAdvice}
+var germanTexts = []map[Text]string{germanVerdicts, germanDoubts, germanRecords, germanFindings, germanAdvice, germanReport, germanTicket, germanPage, germanHelp}
 
 // germanNouns are the nouns that stand after a number, one and more.
 var germanNouns = map[Noun][2]string{
+	"answer":            {"Antwort", "Antworten"},
+	"byte":              {"Byte", "Bytes"},
 	"change":            {"Änderung", "Änderungen"},
+	"charge":            {"Zahlung", "Zahlungen"},
+	"checkout":          {"Checkout", "Checkouts"},
+	"coupon":            {"Gutschein", "Gutscheine"},
+	"customer":          {"Kundenkonto", "Kundenkonten"},
 	"delivery":          {"Zustellung", "Zustellungen"},
 	"delivery ID":       {"Zustell-ID", "Zustell-IDs"},
 	"duplicate":         {"Duplikat", "Duplikate"},
 	"effect":            {"Wirkung", "Wirkungen"},
+	"file":              {"Datei", "Dateien"},
+	"invoice":           {"Rechnung", "Rechnungen"},
+	"job":               {"Job", "Jobs"},
 	"later update":      {"spätere Aktualisierung", "spätere Aktualisierungen"},
 	"legitimate update": {"legitime Aktualisierung", "legitime Aktualisierungen"},
+	"line":              {"Zeile", "Zeilen"},
 	"more duplicate":    {"weiteres Duplikat", "weitere Duplikate"},
+	"more event":        {"weiteres Ereignis", "weitere Ereignisse"},
 	"more field":        {"weiteres Feld", "weitere Felder"},
 	"more interval":     {"weiterer Abstand", "weitere Abstände"},
 	"more operation":    {"weiterer Vorgang", "weitere Vorgänge"},
@@ -38,9 +49,20 @@ var germanNouns = map[Noun][2]string{
 	"more update":       {"weitere Aktualisierung", "weitere Aktualisierungen"},
 	"more value":        {"weiterer Wert", "weitere Werte"},
 	"operation":         {"Vorgang", "Vorgänge"},
+	"order":             {"Bestellung", "Bestellungen"},
+	"payment":           {"Zahlung", "Zahlungen"},
+	"problem":           {"Problem", "Probleme"},
+	"product":           {"Produkt", "Produkte"},
+	"receipt":           {"Eingang", "Eingänge"},
 	"record":            {"Datensatz", "Datensätze"},
+	"refund":            {"Erstattung", "Erstattungen"},
+	"registration":      {"Registrierung", "Registrierungen"},
 	"repeat":            {"Wiederholung", "Wiederholungen"},
 	"request":           {"Anfrage", "Anfragen"},
+	"resource":          {"Ressource", "Ressourcen"},
+	"run":               {"Lauf", "Läufe"},
+	"source":            {"Quelle", "Quellen"},
+	"subscription":      {"Abonnement", "Abonnements"},
 	"topic":             {"Topic", "Topics"},
 	"update":            {"Aktualisierung", "Aktualisierungen"},
 	"upstream":          {"Upstream", "Upstreams"},

@@ -192,14 +192,14 @@ How to verify it
 3. That the verdicts follow from what was kept. Where rules were given, they
    stand in the report and have to be given again:
 
-     webhookctl --profile webhookctl.db diagnose --format json
+     webhookctl --lang en --profile webhookctl.db diagnose --format json
 
    writes report.json, byte by byte, with the same version of webhookctl.
 
 4. That what was kept stands in the logs. Each record in the report names its
    file and line, and
 
-     webhookctl --profile webhookctl.db diagnose --explain D1
+     webhookctl --lang en --profile webhookctl.db diagnose --explain D1
 
    shows every join of case D1. Without the key, which stays with whoever made
    this, payloads cannot be compared with new ones; what was compared stays.
