@@ -1,4 +1,5 @@
-// Package report draws an analyze.Diagnosis: as text for a terminal, as Markdown for a ticket, as JSON for a program.
+// Package report draws an analyze.Diagnosis: as text for a terminal, as a page for a browser, as Markdown for a ticket, as JSON for a program, as
+// CSV for a spreadsheet.
 //
 // It decides nothing. What happened, how sure that is and what to do next come from package analyze; this package chooses
 // the order in which a tired person reads it, and makes hostile text from log files harmless for the form it is written in.

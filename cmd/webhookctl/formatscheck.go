@@ -38,7 +38,7 @@ or --column says what they are. Of what they hold, nothing is shown.`,
 	}
 	asFlag(cmd, &o.as)
 	o.given.flags(cmd)
-	o.limits.flags(cmd.Flags())
+	o.limits.recordFlags(cmd.Flags())
 	cmd.Flags().SortFlags = false
 	return cmd
 }

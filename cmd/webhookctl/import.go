@@ -91,6 +91,7 @@ of its hashes lies beside it (webhookctl.db.key): give away the profile alone.`,
 	o.given.flags(cmd)
 	secretsFlag(cmd, &o.secrets)
 	o.limits.flags(cmd.Flags())
+	o.limits.problemsFlag(cmd.Flags())
 	cmd.Flags().SortFlags = false
 	return cmd
 }

@@ -12,27 +12,37 @@ import (
 	"github.com/webhookctl/webhookctl/ingest"
 )
 
-// limits bound what one input may make an import read, so that a damaged or hostile file fills neither memory nor disk.
+// limits bound what one input may make an import read, so that a damaged or hostile file fills neither memory nor disk. Those whose flag a
+// command does not have are 0, which is the default.
 type limits struct {
 	size, line, ratio, members, nesting, depth, problems int64
 }
 
 // limitFlags names them, in the order of help.
-var limitFlags = []string{"max-size", "max-ratio", "max-members", "max-nesting", "max-line", "max-depth", "max-problems"}
+var limitFlags = []string{"max-size", "max-ratio", "max-members", "max-nesting", "max-line", "max-depth"}
 
-// flags adds one flag for each limit.
+// flags adds a flag for each limit of reading whole files.
 func (l *limits) flags(f *pflag.FlagSet) {
 	d := ingest.Options{}.WithDefaults()
-	*l = limits{
-		size: d.MaxSize, ratio: d.MaxRatio, members: int64(d.MaxMembers), nesting: int64(d.MaxNesting),
-		line: int64(d.MaxLine), depth: int64(d.MaxDepth), problems: int64(d.MaxProblems),
-	}
+	l.size, l.ratio, l.members, l.nesting = d.MaxSize, d.MaxRatio, int64(d.MaxMembers), int64(d.MaxNesting)
 	f.Var(&sizeFlag{&l.size, 1, math.MaxInt64}, "max-size", "most bytes of a file, decompressed")
 	f.Var(&numberFlag{&l.ratio, 1, math.MaxInt32}, "max-ratio", "most of those for each compressed byte")
 	f.Var(&numberFlag{&l.members, 1, math.MaxInt32}, "max-members", "most files of an archive")
 	f.Var(&numberFlag{&l.nesting, 1, 100}, "max-nesting", "most archives around a file")
+	l.recordFlags(f)
+}
+
+// recordFlags adds those of one record.
+func (l *limits) recordFlags(f *pflag.FlagSet) {
+	d := ingest.Options{}.WithDefaults()
+	l.line, l.depth = int64(d.MaxLine), int64(d.MaxDepth)
 	f.Var(&sizeFlag{&l.line, 64 << 10, 1 << 30}, "max-line", "longest record")
 	f.Var(&numberFlag{&l.depth, 1, 10_000}, "max-depth", "deepest nesting of JSON")
+}
+
+// problemsFlag adds the one of the list that problems prints.
+func (l *limits) problemsFlag(f *pflag.FlagSet) {
+	l.problems = int64(ingest.Options{}.WithDefaults().MaxProblems)
 	f.Var(&numberFlag{&l.problems, 1, math.MaxInt32}, "max-problems", "most problems of a file that are listed")
 }
 
