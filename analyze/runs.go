@@ -348,7 +348,7 @@ func (n *run) reached() bool {
 	return len(n.effects) > 0 || slices.ContainsFunc(n.calls, func(c *call) bool { return !c.refused() })
 }
 
-// begin is when the run's request arrived, or, for runs of a job, when the job was handed out.
+// handedOut tells when the run's request arrived, or, for runs of a job, when the job was handed out.
 func (n *run) handedOut() *record {
 	if n.started != nil {
 		return n.started

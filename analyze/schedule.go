@@ -89,7 +89,7 @@ func (x *actionRun) holds(begin, end int64) bool {
 	return x.to == nil || end <= x.to.at()+int64(x.to.Precision)-1
 }
 
-// timed is what time alone joins: deliveries whose log hides the body, and so the resource, with the queued action that ran
+// timedJoins is what time alone joins: deliveries whose log hides the body, and so the resource, with the queued action that ran
 // in their second.
 type timedJoins struct {
 	joined map[int]bool

@@ -120,7 +120,7 @@ func shownCommands(text string) (blocks, spans []string) {
 	return blocks, spans
 }
 
-// foreign are flags of other programs that pages name.
+// foreignFlags are flags of other programs that pages name.
 var foreignFlags = []string{"--network", "--user", "--live", "--batch", "--paginate", "--starting-after", "--skip-tz-utc", "-->"}
 
 // TestShownCommands makes sure that every command and flag that a page names is there.

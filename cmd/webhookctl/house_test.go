@@ -85,7 +85,7 @@ func sourceFiles(t *testing.T) map[string]*ast.File {
 		if d.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
 			return nil
 		}
-		file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ParseComments)
 		if err != nil {
 			return err
 		}
@@ -191,6 +191,36 @@ func TestVerdictsPageKeepsItsPromises(t *testing.T) {
 	}
 	if rows < 35 {
 		t.Errorf("only %d causes and findings were checked", rows)
+	}
+}
+
+// TestCommentsNameWhatTheyTellOf makes sure that a comment that begins with a name begins with that of what stands below it: a function that
+// was given another one leaves a comment that leads nowhere.
+func TestCommentsNameWhatTheyTellOf(t *testing.T) {
+	said := 0
+	for path, file := range sourceFiles(t) {
+		for _, d := range file.Decls {
+			var doc *ast.CommentGroup
+			var name string
+			switch d := d.(type) {
+			case *ast.FuncDecl:
+				doc, name = d.Doc, d.Name.Name
+			case *ast.GenDecl:
+				if kind, ok := d.Specs[0].(*ast.TypeSpec); ok && len(d.Specs) == 1 {
+					doc, name = d.Doc, kind.Name.Name
+				}
+			}
+			first, _, _ := strings.Cut(doc.Text(), " ")
+			if first = strings.TrimRight(first, ",:"); first == "" || first[0] < 'a' || first[0] > 'z' {
+				continue // a sentence
+			}
+			if said++; first != name {
+				t.Errorf("%s: the comment of %s begins with %q", path, name, first)
+			}
+		}
+	}
+	if said < 1000 {
+		t.Errorf("only %d comments", said)
 	}
 }
 

@@ -124,7 +124,7 @@ func (s *secrets) lines(name string, text []byte) error {
 	return nil
 }
 
-// ask asks for secrets on a terminal, without showing them, until an empty line.
+// askSecrets asks for secrets on a terminal, without showing them, until an empty line.
 func (a *app) askSecrets(ctx context.Context) (secrets, error) {
 	var all secrets
 	for len(all) < mostSecrets {

@@ -306,7 +306,6 @@ func TestHARLongHead(t *testing.T) {
 	}
 }
 
-// FuzzHAR: no panic, every position inside the text, the sum of lines, and no entry lost where a chunk happens to end.
 // An archive among the lines of a log is told, on one line or on many.
 func TestHARInLog(t *testing.T) {
 	const line = `{"level":30,"time":1796027207888,"msg":"webhook received","deliveryId":"0c4b7f"}` + "\n"
@@ -318,6 +317,7 @@ func TestHARInLog(t *testing.T) {
 	}
 }
 
+// FuzzHAR: no panic, every position inside the text, the sum of lines, and no entry lost where a chunk happens to end.
 func FuzzHAR(f *testing.F) {
 	for _, s := range harSamples {
 		f.Add([]byte(s.Text))

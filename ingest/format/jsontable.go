@@ -129,7 +129,7 @@ func (c Chunk) unended(ended bool, lt *tally, out *Batch) {
 
 const listCutHint = "the file was cut while it was written or copied; what comes before is read, export it again for the rest"
 
-// row fills the visitor's values from an object, or says why it cannot.
+// read fills the visitor's values from an object, or says why it cannot.
 func (r *jsonRow) read(e jsonElement, text []byte) (reason string) {
 	if !e.object && text[0] != '{' {
 		// No more than its first byte is quoted: it may be the rest of a broken row, with the secret of a webhook in it.

@@ -25,7 +25,7 @@ type part struct {
 	run   bool // it goes as far as it can: another variable follows
 }
 
-// quoteStops tells of a part that a quote stops only where the writer has not escaped it.
+// stopsAt tells of a part that a quote stops only where the writer has not escaped it.
 func (p *part) stopsAt(line []byte, i int) bool {
 	if !p.stops[line[i]] {
 		return false

@@ -51,7 +51,7 @@ type Zoneless struct {
 	Lack   string `json:"lack,omitempty"`
 }
 
-// of reads what a profile says. A row that was tampered with is as good as none: the file is read anew.
+// resumeOf reads what a profile says. A row that was tampered with is as good as none: the file is read anew.
 func resumeOf(raw string, s *Source) *Resume {
 	var r Resume
 	if raw == "" || json.Unmarshal([]byte(raw), &r) != nil || !r.fits(s) {
