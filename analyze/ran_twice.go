@@ -66,7 +66,7 @@ func (t *tree) ranTwice(j *job, x *receipt, runs []*run) []*node {
 	t.judgeOutcome(n)
 	n.causeBecause = t.because(n.cause)
 	if n.cause == "queue_duplicated" {
-		n.causeBecause = t.Say("the job was run again although its first run had ended, and its call had been answered")
+		n.causeBecause = t.Say("the job was run again although its first run had ended, and nothing in it failed")
 	}
 	if n.cause == "crash_recovery" && slices.ContainsFunc(runs[0].calls, (*call).succeeded) {
 		n.causeBecause = t.Say("the first run stopped after its downstream call had been answered, before its own end was on record, and the job was run again")
@@ -121,9 +121,9 @@ func byBroker(runs []*run) bool {
 	return runs[0].stalled != nil && runs[0].stalled.Via == profile.ViaBroker
 }
 
-// endedWell tells of a run that ended, with all its calls answered and none refused or failed: nothing in it asks for another.
+// endedWell tells of a run that ended, and of whose calls none was refused or failed: nothing in it asks for another.
 func endedWell(n *run) bool {
-	return n.done != nil && n.failed == nil && len(n.calls) > 0 && !slices.ContainsFunc(n.calls, func(c *call) bool { return !c.succeeded() })
+	return n.done != nil && n.failed == nil && !slices.ContainsFunc(n.calls, func(c *call) bool { return !c.open() && !c.succeeded() })
 }
 
 // crashed tells whether the first run simply stops: it called, and neither an answer nor an end was logged.

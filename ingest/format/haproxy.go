@@ -17,7 +17,7 @@ import (
 // counts only where its form shows that it is whole: see haproxyCaptured.
 var haproxyLog = Format{
 	Name:  "haproxy",
-	Title: "HAProxy access log (option httplog), with or without JSON lines of another frontend among it",
+	Title: "HAProxy access log (option httplog or httpslog), with or without JSON lines of another frontend among it",
 	Open:  openHAProxy,
 	Why: func(head []byte, _ Options) string {
 		_, wrong := splitHAProxy(firstLine(head))
@@ -126,6 +126,7 @@ func splitHAProxy(line []byte) (l haproxyLine, wrong string) {
 		}
 		rest = behind
 	}
+	rest = withoutTLS(rest)
 	// HAProxy escapes quotes within as #22.
 	if len(rest) < 2 || rest[0] != '"' || rest[len(rest)-1] != '"' {
 		return l, "no request in quotes at the end: the line was cut"
@@ -134,6 +135,19 @@ func splitHAProxy(line []byte) (l haproxyLine, wrong string) {
 		return l, "a quote within the request, which HAProxy escapes: a captured cookie imitates what stands behind it"
 	}
 	return l, ""
+}
+
+// withoutTLS leaves out what "option httpslog" adds behind the request: 0/-/-/-/0 hooks.example/TLSv1.3/TLS_AES_128_GCM_SHA256.
+func withoutTLS(rest []byte) []byte {
+	end := bytes.LastIndexByte(rest, '"')
+	if end < 1 {
+		return rest
+	}
+	words := bytes.Fields(rest[end+1:])
+	if len(words) != 2 || bytes.Count(words[0], []byte{'/'}) != 4 || bytes.Count(words[1], []byte{'/'}) != 2 {
+		return rest
+	}
+	return rest[:end+1]
 }
 
 // haproxyTime brings 30/Nov/2026:08:26:54.618 to the form 2026-11-30 08:26:54.618, or returns nil.

@@ -109,12 +109,13 @@ func findFormats(head []byte, opt Options) (found []int) {
 	var seen [64]bool
 	good, bad, last := 0, 0, -1
 	printed := sync.OnceValue(func() bool { return hasPrinted(head) || tellsRequests(head) })
-	started := bytes.HasPrefix(head, []byte("*** Starting uWSGI "))
+	starting := false // uWSGI says so, and what follows
 	eachLine(Chunk{Data: head}, func(line []byte, _, off int64) {
 		if good+bad >= most || off > 0 && int(off)+len(line) == HeadSize {
 			return
 		}
 		line = withoutTerminal(line)
+		starting = starting || bytes.HasPrefix(line, []byte("*** Starting uWSGI "))
 		i := formatOfLine(line, false)
 		if i < 0 && isPrinted(line) && printed() {
 			i = console
@@ -122,9 +123,10 @@ func findFormats(head []byte, opt Options) (found []int) {
 		switch {
 		case i >= 0:
 			good++
-			last, seen[i] = i, true
-		case good == 0 && started: // what uWSGI says of itself
+			last, seen[i], starting = i, true, false
+		case starting: // what uWSGI says of itself
 		case last >= 0 && lineFormats[last].name == "rails-log": // what the application says while Rails works on a request
+		case last >= 0 && lineFormats[last].goesOn && isLabelled(line): // the parts of a request, each printed by itself
 		case !isRest(line) || last >= 0 && !lineFormats[last].goesOn && len(bytes.TrimSpace(line)) > 0:
 			bad++
 		}
@@ -167,6 +169,11 @@ func isRest(line []byte) bool {
 		return true
 	}
 	return bytes.HasPrefix(line, []byte("{'")) || bytes.HasPrefix(line, []byte("Traceback (")) || bytes.HasPrefix(line, []byte("Caused by: ")) || isException(line) || isRubyTrace(line)
+}
+
+func isLabelled(line []byte) bool {
+	at, _ := labelled(line)
+	return at > 0
 }
 
 // isRubyTrace tells a line of Ruby's stack traces, /srv/app/jobs/ship.rb:10:in `perform', which is not indented.

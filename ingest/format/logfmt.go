@@ -168,6 +168,11 @@ func (r *recordReader) pairs(stamp []byte, pairs []logfmtPair) *recordReader {
 			key = []byte("time")
 		}
 		value, flags := trailingFlags(p.value)
+		if m := names[placeTop][normal(string(key))]; m != nil && m.field == fieldBody && bytes.HasPrefix(value, []byte("{'")) { // structlog
+			if json, size, lost := looseJSON(nil, value, headDepth); size == len(value) {
+				value, r.inexact = json, r.inexact || lost
+			}
+		}
 		r.pair(key, jsonValue{raw: value, kind: jsonString})
 		for _, flag := range flags {
 			r.add(flag, jsonValue{raw: []byte("true"), kind: jsonTrue})

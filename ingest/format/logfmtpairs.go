@@ -108,14 +108,18 @@ func closingQuote(b []byte) int {
 
 // closingBracket returns the length of the bracketed text that b begins with, or 0 if it has no end, or no blank behind it.
 func closingBracket(b []byte) int {
-	depth, quoted := 0, false
+	depth := 0
+	var quote byte                             // of the text that goes on
+	single := bytes.HasPrefix(b, []byte("{'")) // Python's repr; elsewhere ' is an apostrophe
 	for i := 0; i < len(b); i++ {
 		switch c := b[i]; {
-		case quoted && c == '\\':
+		case quote != 0 && c == '\\':
 			i++
-		case c == '"':
-			quoted = !quoted
-		case quoted:
+		case quote != 0 && c == quote:
+			quote = 0
+		case quote != 0:
+		case c == '"', single && c == '\'':
+			quote = c
 		case c == '{' || c == '[':
 			depth++
 		case c == '}' || c == ']':

@@ -2,6 +2,7 @@ package format
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 
 	"github.com/webhookctl/webhookctl/ingest/profile"
@@ -159,17 +160,22 @@ func (t railsReader) parse(c Chunk, r *recordReader) {
 			return
 		}
 		r.out.record(o)
+		if p.cut != "" {
+			r.out.problem(no, off, 0, fmt.Sprintf("the line has no end, so its %s may be cut off and is left out", p.cut), noEndHint)
+		}
 	})
 }
 
 // fillRails reads the lines of one record; where others may be among them, none but the first.
 func (p *textParser) fillRails(text []byte, alone bool) {
 	p.plain = append(p.plain[:0], withoutTerminal(text)...)
-	p.json = p.json[:0]
+	p.json, p.cut = p.json[:0], ""
 	p.reset()
 	p.text = "msg"
+	open := text[len(text)-1] != '\n' // the record's last line, and the file's
 	_, tag, _ := railsPartOf(lineAt(p.plain, 0))
 	if tag != nil {
+		p.endless = open
 		p.rails(lineAt(p.plain, 0))
 		return
 	}
@@ -181,8 +187,10 @@ func (p *textParser) fillRails(text []byte, alone bool) {
 	})
 	alone = alone && (slices.Equal(parts, railsRequest) || slices.Equal(parts, railsBare))
 	tries := maxObjects
-	eachLine(Chunk{Data: p.plain}, func(line []byte, no, _ int64) {
+	eachLine(Chunk{Data: p.plain}, func(line []byte, no, off int64) {
+		p.endless = open && int(off)+len(line) == len(p.plain)
 		if (alone || no == 0) && !p.rails(line) { // the application's own
+			p.named(p.wholeWords(line[:phraseLen(line)], line))
 			p.parts(line, 0, len(line), &tries)
 		}
 	})

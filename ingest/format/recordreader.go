@@ -58,6 +58,9 @@ func (r *recordReader) observation(o *profile.Observation) bool {
 	if message := r.bytes(fieldMessage); r.job == nil && len(message) > 0 && !r.spelled {
 		if j, ok := frameworkJobIn(message); ok {
 			r.frameworkJob(j)
+		} else if id, made := madeWithID(message); made != nil && !r.has(fieldDownstreamID) {
+			r.add([]byte("downstream_id"), jsonValue{raw: bytes.Clone(id), kind: jsonString})
+			r.values[fieldMessage].jsonValue = jsonValue{raw: made, kind: jsonString}
 		}
 	}
 	prov := r.identifiers(o, r.sender(o))

@@ -53,6 +53,13 @@ func (t textReader) parse(c Chunk, r *recordReader) {
 	})
 }
 
+// startsWithRequest tells the time of Apache's %{%d/%b/%Y:%T}t.%{usec_frac}t, which is when the request began. nginx has no fraction in a time
+// of this form.
+func startsWithRequest(line []byte) bool {
+	const stamp = "[30/Nov/2026:08:26:24."
+	return len(line) > len(stamp) && line[0] == '[' && line[3] == '/' && line[7] == '/' && line[12] == ':' && line[len(stamp)-1] == '.' && month(line[4:7]) > 0
+}
+
 // namesRequest tells whether a record names the request, or the delivery or event that it brought.
 func namesRequest(o *profile.Observation) bool {
 	return o.DeliveryID != "" || o.WebhookID != "" || o.RequestID != "" || o.EventID != "" || o.Signature != profile.Mark{}
@@ -82,7 +89,7 @@ func (p *textParser) fill(t textReader, text []byte) textHead {
 	p.text = "msg"
 	switch {
 	case h.stamp.lack != "":
-	case h.atStart: // Rails
+	case h.atStart, startsWithRequest(first): // Rails
 		p.say("start_utc", h.stamp.text)
 	case h.console: // by these names durations are known to be zerolog's
 		p.text = "message"

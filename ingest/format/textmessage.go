@@ -83,10 +83,15 @@ func (p *textParser) words(line []byte) {
 	if !p.bare || !isSpoken(phrase) {
 		p.say(p.text, p.behindName(phrase))
 	}
-	if p.endless && len(phrase) == len(line) { // its last word may be cut off
-		phrase = phrase[:bytes.LastIndexByte(phrase, ' ')+1]
+	p.named(p.wholeWords(phrase, line))
+}
+
+// wholeWords leaves out the last word of a phrase that may be cut off.
+func (p *textParser) wholeWords(phrase, line []byte) []byte {
+	if p.endless && len(phrase) == len(line) {
+		return phrase[:bytes.LastIndexByte(phrase, ' ')+1]
 	}
-	p.named(phrase)
+	return phrase
 }
 
 // behindName returns what stands behind the name of whoever says it, where only that tells something: "hooks_api: processing failed". The
@@ -227,6 +232,13 @@ func (p *textParser) parts(text []byte, at, end int, tries *int) int {
 			end = max(end, at)
 			continue
 		}
+		if isBytesOfJSON(text[at:]) && *tries > 0 {
+			if n := p.bytesOfJSON(text[at:end], text[label:at], tries); n > 0 {
+				at += n
+				label = at
+				continue
+			}
+		}
 		if looseStart(text[at:]) && *tries > 0 {
 			if n := p.object(text[at:], text[label:at], tries); n > 0 {
 				at += n
@@ -260,6 +272,9 @@ func (p *textParser) lines(text []byte, at int, tries *int) {
 		case p.pretty && bytes.HasPrefix(line, []byte("    ")):
 			at += max(p.prettyField(text, at+4, len(line)-4, tries)-1, 0) + 4
 		case len(line) == 0 || isBlank(line[0]):
+		case p.stamped && p.wants(line) > 0 && *tries > 0:
+			n := p.wants(line)
+			at += n + max(p.object(text[at+n:], line[:n], tries)-1, 0)
 		case isException(line):
 			p.say("error", line[:min(len(line), maxValue)])
 		case looseStart(text[at:]) && line[0] != '[' && *tries > 0:
@@ -268,6 +283,33 @@ func (p *textParser) lines(text []byte, at int, tries *int) {
 			}
 		}
 	}
+}
+
+// wants returns where in a line behind the first an object begins that the record has not, with a word before it that says that it is the
+// headers or the body: console.log printed the request's line, and then its parts. 0: there is none.
+func (p *textParser) wants(line []byte) int {
+	i, field := labelled(line)
+	if i > 0 && (field == fieldBody && p.values[fieldBody].meaning == nil || field != fieldBody && len(p.headers) == 0) {
+		return i
+	}
+	return 0
+}
+
+// labelled tells a line of few words, of which the last says that the object behind it is headers or a body, and where that begins.
+func labelled(line []byte) (at int, of field) {
+	i := bytes.IndexByte(line, '{')
+	if i < 2 || isBlank(line[0]) || bytes.Count(line[:i], []byte{' '}) > 4 {
+		return 0, 0
+	}
+	label := bytes.TrimRight(line[:i], " :=")
+	name := normal(string(label[bytes.LastIndexByte(label, ' ')+1:]))
+	if place, is := groupPlaces[name]; is && place == placeHeaders {
+		return i, fieldHeaderRequestID
+	}
+	if m := names[placeTop][name]; m != nil && m.field == fieldBody {
+		return i, fieldBody
+	}
+	return 0, 0
 }
 
 // prettyField reads key: value, of which the value is JSON, and returns how much of text that is.
@@ -377,6 +419,28 @@ func (p *textParser) object(text, label []byte, tries *int) int {
 		p.wrapped("params", object)
 	}
 	return size
+}
+
+// isBytesOfJSON tells b'{"id":…, as Python prints the bytes of a body.
+func isBytesOfJSON(text []byte) bool {
+	return len(text) > 4 && text[0] == 'b' && (text[1] == '\'' || text[1] == '"') && text[2] == '{'
+}
+
+// bytesOfJSON reads the object that such bytes hold, and returns how much of text they are.
+func (p *textParser) bytesOfJSON(text, label []byte, tries *int) int {
+	l := loose{text: text, pos: 1}
+	if !l.quoted() {
+		*tries--
+		return 0
+	}
+	object := unescapeJSON(nil, l.out)
+	if p.object(object, label, tries) != len(object) {
+		return 0
+	}
+	if bytes.Contains(text[:l.pos], []byte(`\x`)) { // bytes that were taken for characters
+		p.inexact = true
+	}
+	return l.pos
 }
 
 // jsonOf returns the JSON of the object that text begins with.

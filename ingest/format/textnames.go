@@ -60,13 +60,19 @@ func madeOf(thing, rest []byte) []byte {
 
 // madeIn finds such a sentence at the beginning of a message.
 func madeIn(phrase []byte) []byte {
+	_, made := madeWithID(phrase)
+	return made
+}
+
+// madeWithID is madeIn, and tells the ID.
+func madeWithID(phrase []byte) (id, made []byte) {
 	thing := phrase[:wordLen(phrase)]
 	rest := bytes.TrimLeft(phrase[len(thing):], " ")
-	id := rest[:wordLen(rest)]
+	id = rest[:wordLen(rest)]
 	if !bytes.ContainsAny(id, "0123456789") || digits(id) >= 0 {
-		return nil
+		return nil, nil
 	}
-	return madeOf(thing, rest[len(id):])
+	return id, madeOf(thing, rest[len(id):])
 }
 
 // counts tells words behind a number that make it no ID.

@@ -54,7 +54,7 @@ func inZone(nano int64, zone *time.Location) (at int64, why string) {
 }
 
 // localStamp reads a time without a zone as if it were in UTC: 2026-11-30 08:31:20, with T or a blank in the middle, with or
-// without a fraction behind a point or comma; 30.11.2026 08:31:20. never tells MySQL's 0000-00-00 00:00:00, which is no moment.
+// without a fraction behind a point or comma; 2026/11/30 08:31:20; 30.11.2026 08:31:20. never tells MySQL's 0000-00-00 00:00:00, which is no moment.
 func localStamp(t []byte) (nano int64, precision time.Duration, never, ok bool) {
 	const longest = len("2026-11-30T08:31:20.123456789")
 	if nano, precision, ok := dottedStamp(t); ok {
@@ -70,6 +70,9 @@ func localStamp(t []byte) (nano int64, precision time.Duration, never, ok bool) 
 		return 0, 0, false, false
 	}
 	var whole [longest + 1]byte
+	if t[4] == '/' && t[7] == '/' { // Caddy's wall clock, Go's log
+		t = append(append(append(append(whole[:0], t[:4]...), '-'), t[5:7]...), append([]byte{'-'}, t[8:]...)...)
+	}
 	if len(t) > 19 && t[19] != '.' && t[19] != ',' {
 		return 0, 0, false, false // 2026-11-30T08:31:20+01, which has a zone, or something else
 	}
