@@ -18,6 +18,20 @@ type Page struct {
 	Text  string // Markdown
 }
 
+// In gives the page in a language ("de"), of verdicts.de.md, or as it is where there is no translation.
+func (p Page) In(language string) Page {
+	text, err := pages.ReadFile(p.Name + "." + language + ".md")
+	if err != nil {
+		return p
+	}
+	return Page{p.Name, titleOf(text), string(text)}
+}
+
+func titleOf(text []byte) string {
+	title, _, _ := strings.Cut(strings.TrimPrefix(string(text), "# "), "\n")
+	return title
+}
+
 // Section is what stands below one heading of the second level.
 type Section struct {
 	Name  string // the heading
@@ -25,14 +39,17 @@ type Section struct {
 	Text  string // Markdown, with its heading
 }
 
-// All lists the pages in name order.
+// All lists the pages in name order, each once: in English.
 func All() []Page {
 	names, _ := fs.Glob(pages, "*.md") // the pattern is right, and nothing else can fail
 	var all []Page
-	for _, name := range names {
-		text, _ := pages.ReadFile(name) // what is listed is there
-		title, _, _ := strings.Cut(strings.TrimPrefix(string(text), "# "), "\n")
-		all = append(all, Page{strings.TrimSuffix(name, ".md"), title, string(text)})
+	for _, file := range names {
+		name := strings.TrimSuffix(file, ".md")
+		if strings.Contains(name, ".") { // a translation
+			continue
+		}
+		text, _ := pages.ReadFile(file) // what is listed is there
+		all = append(all, Page{name, titleOf(text), string(text)})
 	}
 	return all
 }

@@ -66,6 +66,7 @@ func newHelp(a *app) *cobra.Command {
 			}
 			name := strings.Join(args, " ")
 			page, isTopic := docs.Find(name)
+			page = page.In(a.language().Code())
 			of, rest, err := cmd.Root().Find(args)
 			switch {
 			case err == nil && len(rest) == 0: // a command
