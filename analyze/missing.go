@@ -2,6 +2,7 @@ package analyze
 
 import (
 	"cmp"
+	"slices"
 
 	"github.com/webhookctl/webhookctl/analyze/language"
 	"github.com/webhookctl/webhookctl/ingest/provider"
@@ -29,11 +30,20 @@ func (w words) has(p *provider.Provider, shop, others language.Text) string {
 }
 
 // shownAt adds the place at which a sender shows something, if it is known.
-func shownAt(what, place string) string {
+func (w words) shownAt(what, place string) string {
 	if place == "" {
 		return what
 	}
+	if worded := language.Text(place); slices.Contains(wordedPlaces, worded) {
+		place = w.Say(worded)
+	}
 	return what + ": " + place
+}
+
+// wordedPlaces are those of providers' places that hold words; the others are commands and paths.
+var wordedPlaces = []language.Text{
+	"GET /notifications, and GET /notifications/ID/logs of each", "GET /admin/api/VERSION/webhooks.json, of each app",
+	"the attempts of the event in the Dashboard, at its endpoint", "the table wp_wc_webhooks",
 }
 
 // collected names the part of "collect" that tells how what a sender has is gathered.
@@ -56,7 +66,7 @@ func collected(p *provider.Provider) string {
 func (w words) missingSecret(p *provider.Provider) Missing {
 	return Missing{
 		What: w.Say("the secret that verifies each request (import logs --secret-file), or %s",
-			shownAt(w.has(p, "the shop's webhook configuration", "list of endpoints with their URLs"), p.Registrations)) + collected(p),
+			w.shownAt(w.has(p, "the shop's webhook configuration", "list of endpoints with their URLs"), p.Registrations)) + collected(p),
 		WouldDecide: w.Say("whether one endpoint sent it twice or two endpoints sent it once each"),
 	}
 }
@@ -72,7 +82,7 @@ func (w words) missingEndpoint(p *provider.Provider) Missing {
 
 func (w words) missingRegistrations(p *provider.Provider) Missing {
 	return Missing{
-		What:        shownAt(w.has(p, "the shop's webhook configuration", "registrations with their URLs"), p.Registrations) + collected(p),
+		What:        w.shownAt(w.has(p, "the shop's webhook configuration", "registrations with their URLs"), p.Registrations) + collected(p),
 		WouldDecide: w.Say("whether the registrations share a URL"),
 	}
 }
@@ -87,7 +97,7 @@ func (w words) missingBodies(p *provider.Provider) Missing {
 
 func (w words) missingSenderLog(p *provider.Provider) Missing {
 	return Missing{
-		What:        shownAt(w.has(p, "the sender's delivery log", "own record of its requests and how each was answered"), p.Attempts) + collected(p),
+		What:        w.shownAt(w.has(p, "the sender's delivery log", "own record of its requests and how each was answered"), p.Attempts) + collected(p),
 		WouldDecide: w.Say("whether the sender made one delivery or two, and how each was answered"),
 	}
 }

@@ -161,9 +161,9 @@ func (t *tree) callers(o *operation) []caller {
 // runStarted says what a run that no delivery set going was started by.
 func (t *tree) runStarted(job, via string) string {
 	if job == "" {
-		return t.Say("a run, started by %s", via)
+		return t.Say("a run, started by %s", t.via(via))
 	}
-	return t.Say("a run of %s, started by %s", job, via)
+	return t.Say("a run of %s, started by %s", job, t.via(via))
 }
 
 // hooksOf is what an operation's deliveries came to.

@@ -74,7 +74,7 @@ func (t *tree) triedAgain(o *operation, hooks branch) *node {
 		return nil
 	}
 	t.judgeOutcome(n)
-	n.headline = t.Say("%s: the webhook's call has no known result; whether the run that %s started tried it again, or is another path, is not in the evidence", t.resultOf(n), who)
+	n.headline = t.Say("%s: the webhook's call has no known result; whether the run that %s started tried it again, or is another path, is not in the evidence", t.resultOf(n), t.via(who))
 	n.next = []string{t.Say("look the operation up downstream before it is tried again"), t.adviceClaim(n)}
 	return n
 }

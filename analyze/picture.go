@@ -215,7 +215,7 @@ func (c *picture) became(x *receipt) string {
 	default:
 		for _, r := range x.records {
 			if via := called(r); via != "" && what == "" {
-				what = via
+				what = c.t.via(via)
 			}
 		}
 	}
@@ -247,7 +247,7 @@ func (c *picture) run(i int, n *run) {
 		for _, r := range n.records {
 			via = cmp.Or(via, called(r))
 		}
-		c.boxes[at].Detail = join(n.worker, c.t.attempt(n.attempt), via)
+		c.boxes[at].Detail = join(n.worker, c.t.attempt(n.attempt), c.t.via(via))
 	}
 	switch {
 	case n.job != nil && n.jobID != "":

@@ -37,7 +37,7 @@ func (w words) says(r *record) string {
 	case profile.EventAction:
 		return join(w.Say("queued action %s for registration %s and resource %s", r.ActionID, r.WebhookID, r.ResourceID), r.RowStatus)
 	case profile.EventActionStarted, profile.EventActionCompleted, profile.EventActionFailed, profile.EventActionLost:
-		return join(w.Say("queued action %s %s", r.ActionID, strings.TrimPrefix(string(r.Event), "action_")), w.said("via %s", r.Via))
+		return join(w.Say("queued action %s %s", r.ActionID, strings.TrimPrefix(string(r.Event), "action_")), w.said("via %s", w.via(r.Via)))
 	case profile.EventDelivery:
 		return join(of("sender: delivery", "sender: delivery %s", "sender: delivery of registration %s", "sender: delivery %s of registration %s", r.WebhookID), answer, took, w.asked(r))
 	case profile.EventRelayed:
@@ -90,14 +90,14 @@ func (w words) asked(r *record) string {
 	if r.Via != profile.ViaAsked {
 		return ""
 	}
-	return w.Say("sent for %s", r.Via)
+	return w.Say("sent for %s", w.via(r.Via))
 }
 
 func (w words) handedOutBy(r *record) string {
 	if r.Via != profile.ViaBroker {
 		return ""
 	}
-	return w.Say("handed out by %s", r.Via)
+	return w.Say("handed out by %s", w.via(r.Via))
 }
 
 func join(parts ...string) string {
@@ -120,4 +120,21 @@ func (w words) took(d time.Duration) string {
 		return ""
 	}
 	return w.Say("in %s", d.Round(time.Millisecond))
+}
+
+// via is the word for who or what set something going; a name that a log gives stays.
+func (w words) via(who string) string {
+	switch who {
+	case profile.ViaBrowser:
+		return w.Say("a browser")
+	case profile.ViaPerson:
+		return w.Say("a person")
+	case profile.ViaWebhook:
+		return w.Say("a webhook")
+	case profile.ViaAsked:
+		return w.Say("somebody who asked for it again")
+	case profile.ViaBroker:
+		return w.Say("a broker that had taken it back")
+	}
+	return who
 }

@@ -81,18 +81,16 @@ func (t *tree) subject() string {
 	return t.Say("a resource that no record names")
 }
 
-// typeWord is how a type of resource is called in a sentence; one that is not known here keeps its own name.
-func (t *tree) typeWord(kind string) string {
-	if word, ok := typeWords[kind]; ok {
-		return t.Say(word)
+// typeWord is how a type of resource is called in a sentence; one that is not known keeps its own name.
+func (w words) typeWord(kind string) string {
+	if noun := language.Noun(kind); slices.Contains(knownTypes, noun) {
+		return w.Plural(1, noun)
 	}
 	return kind
 }
 
-var typeWords = map[string]language.Text{
-	"order": "order", "product": "product", "customer": "customer", "coupon": "coupon", "payment": "payment", "invoice": "invoice",
-	"refund": "refund", "subscription": "subscription", "charge": "charge", "checkout": "checkout",
-}
+// knownTypes have a word in each language.
+var knownTypes = []language.Noun{"order", "product", "customer", "coupon", "payment", "invoice", "refund", "subscription", "charge", "checkout"}
 
 // opened begins a sentence with a capital letter, unless it begins with an identifier, which is left as it is.
 func (t *tree) opened(s string) string {

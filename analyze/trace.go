@@ -226,7 +226,7 @@ func (w words) traceSays(r *record) string {
 	says := w.says(r)
 	switch r.Event {
 	case profile.EventActionCreated, profile.EventActionIgnored, profile.EventActionReset, profile.EventActionNoted, profile.EventActionClaim:
-		says = join(w.Say("queued action %s %s", w.orUnknown(r.ActionID), strings.TrimPrefix(string(r.Event), "action_")), w.said("via %s", r.Via))
+		says = join(w.Say("queued action %s %s", w.orUnknown(r.ActionID), strings.TrimPrefix(string(r.Event), "action_")), w.said("via %s", w.via(r.Via)))
 	case profile.EventPing:
 		says = join(w.Say("ping"), w.answered(r))
 	case profile.EventWorkerUp:

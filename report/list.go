@@ -9,3 +9,6 @@ var Formats = []Format{
 	{"markdown", "for a ticket: GitHub, GitLab, Jira", Markdown, many},
 	{"text", "for a terminal", Text, many},
 }
+
+// ForPrograms are the forms that programs read.
+var ForPrograms = []string{"csv", "json", "jsonl"}

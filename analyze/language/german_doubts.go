@@ -106,4 +106,8 @@ var germanDoubts = map[Text]string{
 	"whether the runs overlapped":                                                                       "ob sich die Läufe überlappten",
 	"whether the sender made one delivery or two, and how each was answered":                            "ob der Absender einmal oder zweimal zustellte, und wie jeweils geantwortet wurde",
 	"which run made which record, and whether the runs overlapped":                                      "welcher Lauf welchen Datensatz erzeugte, und ob sich die Läufe überlappten",
+	"GET /notifications, and GET /notifications/ID/logs of each":                                        "GET /notifications, und davon je GET /notifications/ID/logs",
+	"GET /admin/api/VERSION/webhooks.json, of each app":                                                 "GET /admin/api/VERSION/webhooks.json, von jeder App",
+	"the attempts of the event in the Dashboard, at its endpoint":                                       "die Versuche des Ereignisses im Dashboard, bei seinem Endpunkt",
+	"the table wp_wc_webhooks":                                                                          "die Tabelle wp_wc_webhooks",
 }

@@ -38,12 +38,18 @@ var germanRecords = map[Text]string{
 	"sender: delivery %s":                                  "Absender: Zustellung %s",
 	"sender: delivery %s of registration %s":               "Absender: Zustellung %s der Registrierung %s",
 	"sender: delivery of registration %s":                  "Absender: Zustellung der Registrierung %s",
-	"sent for %s":                                          "gesendet wegen %s",
+	"sent for %s":                                          "gesendet für %s",
 	"the client left before the answer":                    "der Client ging vor der Antwort",
 	"the handler failed":                                   "der Handler schlug fehl",
 	"the receiver's table has %s":                          "die Tabelle des Empfängers hat %s",
 	"to %s":                                                "an %s",
 	"via %s":                                               "über %s",
+
+	"a broker that had taken it back": "einen Broker, der ihn zurückgenommen hatte",
+	"a browser":                       "einen Browser",
+	"a person":                        "einen Menschen",
+	"a webhook":                       "einen Webhook",
+	"somebody who asked for it again": "jemanden, der es erneut verlangte",
 
 	// What to do.
 	"answer with success as soon as the event is recorded, and do the work later: %s repeats what fails": "mit Erfolg antworten, sobald das Ereignis gespeichert ist, und die Arbeit danach tun: %s wiederholt, was fehlschlägt",

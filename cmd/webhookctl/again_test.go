@@ -117,6 +117,7 @@ func TestWroteIt(t *testing.T) {
 		{"JSON", "a", "{\n  \"schema\": \"webhookctl.diagnosis/1\",\n", true},
 		{"text", "a", "No duplicates.\n\nSources: 28, with 91 records, no problems.\n", true},
 		{"text of a long history", "a", strings.Repeat("x\n", 9000) + "Sources: 1, with 1 record.\nMore: webhookctl diagnose --explain D1\n", true},
+		{"text in German", "a", "Keine Duplikate.\n\nQuellen: 28, 91 Datensätze, keine Probleme.\n", true},
 		{"text in colour", "a", "x\n\x1b[2mSources: 28, with 91 records, no problems.\x1b[0m\n", true},
 		{"profile", "a", profile, true},
 		{"key", "p.db.key", "secret", true},

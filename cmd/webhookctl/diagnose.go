@@ -125,6 +125,7 @@ func (o *diagnoseOptions) complete(a *app, cmd *cobra.Command) error {
 	if o.judge, err = o.rules.options(a.terminal); err != nil {
 		return err
 	}
+	o.judge.Language = a.saidTo(slices.Contains(report.ForPrograms, o.format))
 	return o.look.check()
 }
 

@@ -52,7 +52,7 @@ func isProfile(path string) bool {
 }
 
 // closing is how a report as text ends: it counts its sources.
-var closing = regexp.MustCompile(`(?m)^(\x1b\[2m)?Sources: \d+, with \d+ records?[,.]`)
+var closing = regexp.MustCompile(`(?m)^(\x1b\[2m)?(Sources: \d+, with|Quellen: \d+,) \d+ (records?|Datensatz|Datensätze)[,.]`)
 
 // isReport tells what diagnose wrote: text by how it ends, the others by how they begin, and what --explain wrote.
 func isReport(path string) bool {
@@ -60,7 +60,7 @@ func isReport(path string) bool {
 	if bytes.HasPrefix(head, []byte("<!doctype html>")) && bytes.Contains(head, []byte(`<meta name="generator" content="webhookctl diagnosis">`)) {
 		return true
 	}
-	for _, begin := range []string{"## Webhook diagnosis\n", "{\n  \"schema\": \"webhookctl.diagnosis/", `{"schema":"webhookctl.diagnosis/`, "id,outcome,class,cause,contributing,", "These are the original lines: they may hold names and addresses."} {
+	for _, begin := range []string{"## Webhook diagnosis\n", "## Webhook-Diagnose\n", "{\n  \"schema\": \"webhookctl.diagnosis/", `{"schema":"webhookctl.diagnosis/`, "id,outcome,class,cause,contributing,", "These are the original lines: they may hold names and addresses.", "Das sind die Originalzeilen: sie können Namen und Adressen enthalten."} {
 		if bytes.HasPrefix(head, []byte(begin)) {
 			return true
 		}

@@ -96,6 +96,15 @@ func (t terminal) heads(person bool, words ...language.Text) []string {
 	return out
 }
 
+// saidTo is the language of a form of report. What programs read is in English unless they ask for another: the environment of whoever runs
+// them must not change it.
+func (t terminal) saidTo(programs bool) *language.Language {
+	if programs && t.lang == "" {
+		return nil
+	}
+	return t.language()
+}
+
 // look is how a report for people is drawn.
 type look struct {
 	width int
