@@ -10,8 +10,8 @@ import "bytes"
 // A number behind "order" is its ID unless it counts something: "order 2 of 5". Of events, IDs and topics that only Stripe and WooCommerce
 // have need no word.
 func (p *textParser) named(phrase []byte) {
-	const most = 40 // words
-	var before []byte
+	const most = 40          // words
+	var before, first []byte // the word before, and the one before that
 	for n := 0; n < most; n++ {
 		phrase = bytes.TrimLeft(phrase, " \t")
 		if len(phrase) == 0 {
@@ -34,6 +34,8 @@ func (p *textParser) named(phrase []byte) {
 			p.say("webhook_id", name)
 		case madeOf(before, phrase) != nil && bytes.ContainsAny(name, "0123456789") && digits(name) < 0:
 			p.say("downstream_id", name)
+		case isMadeID(name) && wordMadeOf(first, before):
+			p.say("downstream_id", name)
 		case bytes.EqualFold(before, []byte("order")) && digitRun(name) == len(name) && len(name) > 0 && !counts(phrase):
 			p.say("order_id", name)
 		}
@@ -41,9 +43,24 @@ func (p *textParser) named(phrase []byte) {
 		case bytes.EqualFold(name, []byte("id")) && before != nil: // delivery ID 3e9b…
 		case len(name) == 0: // order # 18452
 		default:
-			before = name
+			first, before = before, name
 		}
 	}
+}
+
+// wordMadeOf tells "shipment created", "created shipment".
+func wordMadeOf(first, second []byte) bool {
+	const longest = 40
+	return len(first) > 0 && len(first)+len(second) < longest &&
+		phraseWords[string(append(append(bytes.ToLower(first), ' '), bytes.ToLower(second)...))] == wordMade
+}
+
+// isMadeID tells what can only be the ID of what was made, where it stands behind such words: INV-3, S881, a UUID. 200ms, 12.50EUR and a
+// date begin with a digit.
+func isMadeID(name []byte) bool {
+	const shortest = 4
+	letter := len(name) > 0 && (name[0]|0x20 >= 'a' && name[0]|0x20 <= 'z')
+	return len(name) >= shortest && letter && bytes.ContainsAny(name, "0123456789") || isUUID(string(name))
 }
 
 // madeOf returns what a sentence says was made, of a thing with its ID between the two words: "shipment SHIP-987 created". rest follows the
@@ -51,11 +68,10 @@ func (p *textParser) named(phrase []byte) {
 func madeOf(thing, rest []byte) []byte {
 	rest = bytes.TrimLeft(rest, " ")
 	made := bytes.ToLower(bytes.TrimRight(rest[:wordLen(rest)], ".,;:!"))
-	both := append(append(bytes.ToLower(thing), ' '), made...)
-	if phraseWords[string(both)] != wordMade {
+	if !wordMadeOf(thing, made) {
 		return nil
 	}
-	return both
+	return append(append(bytes.ToLower(thing), ' '), made...)
 }
 
 // madeIn finds such a sentence at the beginning of a message.

@@ -1,6 +1,7 @@
 package profile
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -105,6 +106,9 @@ func TestDocumentedQueriesRun(t *testing.T) {
 	raw, err := os.ReadFile(filepath.FromSlash("../../docs/profile.md"))
 	if err != nil {
 		t.Fatal(err)
+	}
+	if now := fmt.Sprintf("`PRAGMA user_version`, now %d)", len(migrations)); !strings.Contains(string(raw), now) {
+		t.Errorf("docs/profile.md does not say %s", now)
 	}
 	p := temporary(t)
 	keep(t, p, "/a", Source{Name: "a", SHA256: "1"}, make1000(), nil, nil)
