@@ -33,6 +33,9 @@ func (b *Batch) header(o *profile.Observation, name, value []byte) bool {
 	if o.Provider == "" || o.Provider != use.provider && !use.scheme && isScheme(o.Provider) {
 		o.Provider = use.provider
 	}
+	if use.over != "" && o.Provider == use.over { // both write one delivery and one topic, and each its own signature
+		o.Provider, o.Signature = use.provider, profile.Mark{}
+	}
 	if len(value) == 0 || len(value) > maxHeaderValue || o.Provider != use.provider {
 		return true
 	}
@@ -64,6 +67,7 @@ type headerUse struct {
 	field    provider.Field
 	text     textField // or setField knows
 	scheme   bool
+	over     string // Provider.Over
 }
 
 // isScheme tells a provider that is only a scheme, which others follow.
@@ -87,7 +91,7 @@ var providerHeaders = func() map[string][]headerUse {
 				continue
 			}
 			for name, field := range p.Headers {
-				all[name] = append(all[name], headerUse{p.Name, field, textFields[field], p.Scheme})
+				all[name] = append(all[name], headerUse{p.Name, field, textFields[field], p.Scheme, p.Over})
 			}
 		}
 	}

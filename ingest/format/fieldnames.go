@@ -123,7 +123,7 @@ var fieldNames = []struct {
 	unit   time.Duration
 	names  string
 }{
-	{fieldDeliveryID, anywhere, 0, "delivery_id webhook_delivery_id delivery_guid wc_delivery_id wc_delivery webhook_delivery delivery_uuid msg_id external_event_id transmission_id svix_id gitea_delivery forgejo_delivery gogs_delivery"},
+	{fieldDeliveryID, anywhere, 0, "delivery_id webhook_delivery_id delivery_guid wc_delivery_id wc_delivery webhook_delivery delivery_uuid msg_id external_event_id transmission_id svix_id"},
 	{fieldDeliveryID, onTop, 0, "delivery"},
 	{fieldWebhookID, anywhere, 0, "webhook_id webhook_endpoint_id endpoint_id hook_id wc_webhook wc_id"},
 	{fieldWebhookID, onTop, 0, "subscription_id webhook hook"}, // the last two only of a number

@@ -55,6 +55,8 @@ type Provider struct {
 	// Scheme tells that the headers are those of a scheme that other senders use as well, so that what else names a sender counts
 	// more than they do.
 	Scheme bool
+	// Over names another provider whose headers the requests bear as well. Those of this one count.
+	Over string
 	// UserAgent tells a request of this provider by its User-Agent header, for logs that hold nothing else. It may be nil.
 	UserAgent func(agent string) bool
 	// Signs are what a JSON body has, all of them, that nobody else sends. There may be none.
@@ -121,7 +123,7 @@ type Retries struct {
 
 // All lists the providers in name order.
 var All = []*Provider{
-	&Adyen, &BigCommerce, &Convoy, &GitHub, &Klarna, &Mollie, &MollieNext, &Paddle, &PayPal, &Shopify, &Shopware, &Slack, &Square,
+	&Adyen, &BigCommerce, &Convoy, &Gitea, &GitHub, &Klarna, &Mollie, &MollieNext, &Paddle, &PayPal, &Shopify, &Shopware, &Slack, &Square,
 	&StandardWebhooks, &Stripe, &Svix, &WooCommerce,
 }
 

@@ -171,7 +171,7 @@ func TestUserAgents(t *testing.T) {
 // What the analysis rests on: who repeats by itself, and whose IDs stay.
 func TestIdentity(t *testing.T) {
 	for _, p := range All {
-		never := p == &WooCommerce || p == &GitHub
+		never := p == &WooCommerce || p == &GitHub || p == &Gitea
 		if (p.Retries == nil) != never {
 			t.Errorf("%s: never repeats: got %v, want %v", p.Name, p.Retries == nil, never)
 		}
