@@ -37,7 +37,7 @@ func onePerPair(w words, elements []*element) []*element {
 			d.Layers[l].Count = sum(d.Layers[l].Count, e.Layers[l].Count)
 		}
 		d.Headline = w.Say("Registrations %s were told of the same changes; whether they lead to one operation or to two is not in the evidence (%s).",
-			strings.TrimPrefix(e.pair, e.Shop+" "), d.Confidence)
+			strings.TrimPrefix(e.pair, e.Shop+" "), w.sure(d.Confidence))
 		if e.to > out[i].to {
 			out[i].to, d.LastSeen = e.to, e.LastSeen
 		}

@@ -31,7 +31,7 @@ func (t *tree) element(n *node) *element {
 		DownstreamIDs: orEmpty(downstreamIDs(slices.Concat(b.effects, t.looseBelow(n)))),
 		RuledOut:      t.ruledOut(n, b, p, payload),
 		NextSteps:     t.full(compact(t.firstAid(n, b))),
-		Headline:      t.opened(n.headline) + " (" + string(n.confidence()) + ").",
+		Headline:      t.opened(n.headline) + " (" + t.sure(n.confidence()) + ").",
 	}
 	d.OperationKey, d.OperationKeyOrigin = t.keyOfNode(n, b)
 	d.Rule = t.byKey[d.OperationKey].ruleText()

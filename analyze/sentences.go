@@ -14,6 +14,19 @@ import (
 // words says things in the reader's language.
 type words struct{ *language.Language }
 
+// sure says a confidence in words.
+func (w words) sure(c Confidence) string {
+	switch c {
+	case Proven:
+		return w.Say("proven")
+	case Likely:
+		return w.Say("likely")
+	case Possible:
+		return w.Say("possible")
+	}
+	return string(c)
+}
+
 // few writes at most most items and counts the rest.
 func (w words) few(items []string, most int, more language.Noun) []string {
 	if len(items) <= most {
