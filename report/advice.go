@@ -71,12 +71,12 @@ func (p *page) keys(a *analyze.Advice) {
 	if len(rows) == 0 {
 		return
 	}
-	const wide = 8
+	heads := p.keyHeads()
 	names := 0
 	for _, r := range rows {
 		names = max(names, columns(r.name())+2)
 	}
-	p.title(bold, pad(p.l.Say("Keys, replayed"), names+2)+p.keyHeads(wide))
+	p.title(bold, pad(p.l.Say("Keys, replayed"), names+2)+strings.TrimRight(strings.Join(heads, " "), " "))
 	for _, g := range verdictGroups {
 		of := g.of(rows)
 		for i, r := range of {
@@ -84,9 +84,9 @@ func (p *page) keys(a *analyze.Advice) {
 				p.say(plain, p.l.Say(g.title), 0, 2)
 			}
 			line := "  " + pad(r.name(), names)
-			for _, n := range r.numbers() {
+			for i, n := range r.numbers() {
 				text := strconv.Itoa(n)
-				line += spaces(wide-1-len(text)) + text + " "
+				line += spaces(columns(heads[i])-len(text)) + text + " "
 			}
 			p.lines(g.style, line)
 		}
@@ -108,13 +108,14 @@ const keyLegend language.Text = "stopped, through: repeats that the key would ha
 	"request would have got through. without: requests that do not carry it. A key with a time is forgotten so long after the first " +
 	"request that had it."
 
-// keyHeads are the heads of columns of some width.
-func (p *page) keyHeads(wide int) string {
+// keyHeads are the heads of columns, each as wide as its column.
+func (p *page) keyHeads() []string {
+	const narrow = 7
 	var out []string
 	for _, h := range keyColumns {
-		out = append(out, pad(p.l.Say(h), wide-1))
+		out = append(out, pad(p.l.Say(h), narrow))
 	}
-	return strings.TrimRight(strings.Join(out, " "), " ")
+	return out
 }
 
 // verdictGroups are the sections of the table of keys.
