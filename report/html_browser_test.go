@@ -9,25 +9,14 @@ import (
 	"time"
 
 	"github.com/webhookctl/webhookctl/analyze"
-	"github.com/webhookctl/webhookctl/analyze/language"
 )
 
 // The page opens from a file with the network off: no request, no error on the console, no violation of its policy, whatever
 // text the logs held, and nothing is wider than a phone.
 func TestPageAsksNobody(t *testing.T) {
 	b := browse(t)
-	german, err := language.Of("de")
-	if err != nil {
-		t.Fatal(err)
-	}
 	for name, d := range map[string]analyze.Diagnosis{"incident": pictured(), "hostile": hostilePicture(), "clean": readWhole(), "storm": storm(2500), "empty": {}} {
 		for _, width := range []int{390, 1280} {
-			b.open(htmlIn(t, d, german), "", width)
-			b.want(name, `document.documentElement.lang`, "de")
-			if name != "hostile" {
-				b.want(name, `document.documentElement.scrollWidth <= window.innerWidth`, true)
-			}
-			b.quiet()
 			b.open(htmlText(t, d), "", width)
 			b.want(name, `document.querySelectorAll('img, iframe, object, script').length`, 1)
 			b.want(name, `typeof window.attacked`, "undefined")

@@ -9,18 +9,12 @@ import (
 	"unicode"
 
 	"github.com/webhookctl/webhookctl/analyze"
-	"github.com/webhookctl/webhookctl/analyze/language"
 )
 
 func htmlText(t *testing.T, d analyze.Diagnosis) string {
 	t.Helper()
-	return htmlIn(t, d, nil)
-}
-
-func htmlIn(t *testing.T, d analyze.Diagnosis, l *language.Language) string {
-	t.Helper()
 	var buf bytes.Buffer
-	if err := HTML(&buf, d, Options{Language: l}); err != nil {
+	if err := HTML(&buf, d, Options{}); err != nil {
 		t.Fatal(err)
 	}
 	return buf.String()

@@ -153,15 +153,14 @@ func TestCorpusLeavesNothing(t *testing.T) {
 		if code := run(t.Context(), args, term); code != 0 && code != exitPartial {
 			t.Fatalf("%q: exit code %d, %s", args, code, stderr.String())
 		}
-		out[strings.Join(args[:min(len(args), 6)], " ")] = stdout.String() + stderr.String()
+		out[strings.Join(args[:min(len(args), 4)], " ")] = stdout.String() + stderr.String()
 		return stdout.String()
 	}
 	command(append([]string{"import", "logs"}, folders...)...)
 	for _, f := range formatNames() {
 		command("diagnose", "--format", f)
-		command("--lang", "de", "diagnose", "--format", f)
 	}
-	for _, args := range [][]string{{"sources"}, {"problems"}, {"operations"}, {"advise"}, {"advise", "--format", "json"}, {"--lang", "de", "advise"}} {
+	for _, args := range [][]string{{"sources"}, {"problems"}, {"operations"}, {"advise"}, {"advise", "--format", "json"}} {
 		command(args...)
 	}
 	var d struct{ Duplicates []struct{ ID string } }

@@ -73,23 +73,19 @@ func outputsOf(t *testing.T, command func(args ...string) string) map[string]str
 	}
 	for _, f := range formatNames() {
 		run("diagnose", "--format", f)
-		run("--lang", "de", "diagnose", "--format", f)
 		run("diagnose", "--secret-file", "secrets.txt", "--format", f, "logs")
 	}
 	for _, f := range adviceFormatNames() {
 		run("advise", "--format", f)
-		run("--lang", "de", "advise", "--format", f)
 	}
 	run("sources")
 	run("problems")
 	run("operations")
 	run("operations", "--format", "json")
 	run("verify", "--secret-file", "secrets.txt", "logs")
-	run("--lang", "de", "verify", "--secret-file", "secrets.txt", "logs")
 	run("verify", "--secret-file", "secrets.txt", "--format", "json", "logs")
 	for _, id := range firstFew(regexp.MustCompile(`hidden-\d+`).FindAllString(out["operations"], -1)) {
 		run("trace", id)
-		run("--lang", "de", "trace", id)
 	}
 	var d struct{ Duplicates []struct{ ID string } }
 	if err := json.Unmarshal([]byte(out["diagnose --format json"]), &d); err != nil {
@@ -100,7 +96,6 @@ func outputsOf(t *testing.T, command func(args ...string) string) map[string]str
 	}
 	for _, dup := range firstFew(d.Duplicates) {
 		run("diagnose", "--explain", dup.ID)
-		run("--lang", "de", "diagnose", "--explain", dup.ID)
 	}
 	return out
 }
