@@ -153,14 +153,17 @@ func TestCorpusLeavesNothing(t *testing.T) {
 		if code := run(t.Context(), args, term); code != 0 && code != exitPartial {
 			t.Fatalf("%q: exit code %d, %s", args, code, stderr.String())
 		}
-		out[strings.Join(args[:min(len(args), 4)], " ")] = stdout.String() + stderr.String()
+		out[strings.Join(args[:min(len(args), 5)], " ")] = stdout.String() + stderr.String()
 		return stdout.String()
 	}
 	command(append([]string{"import", "logs"}, folders...)...)
 	for _, f := range formatNames() {
 		command("diagnose", "--format", f)
+		command("diagnose", "--format", f, "--lang", "de")
 	}
-	for _, args := range [][]string{{"sources"}, {"problems"}, {"operations"}, {"advise"}, {"advise", "--format", "json"}} {
+	for _, args := range [][]string{
+		{"sources"}, {"problems"}, {"operations"}, {"advise"}, {"advise", "--format", "json"}, {"operations", "--lang", "de"}, {"advise", "--lang", "de"},
+	} {
 		command(args...)
 	}
 	var d struct{ Duplicates []struct{ ID string } }
@@ -170,6 +173,7 @@ func TestCorpusLeavesNothing(t *testing.T) {
 	for i, dup := range d.Duplicates {
 		if i%40 == 0 {
 			command("diagnose", "--explain", dup.ID)
+			command("diagnose", "--explain", dup.ID, "--lang", "de")
 		}
 	}
 	names := strings.Split(strings.TrimSpace(command("sources")), "\n")

@@ -84,8 +84,17 @@ func outputsOf(t *testing.T, command func(args ...string) string) map[string]str
 	run("operations", "--format", "json")
 	run("verify", "--secret-file", "secrets.txt", "logs")
 	run("verify", "--secret-file", "secrets.txt", "--format", "json", "logs")
+	for _, f := range formatNames() {
+		run("diagnose", "--lang", "de", "--format", f)
+	}
+	for _, f := range adviceFormatNames() {
+		run("advise", "--lang", "de", "--format", f)
+	}
+	run("operations", "--lang", "de")
+	run("verify", "--lang", "de", "--secret-file", "secrets.txt", "logs")
 	for _, id := range firstFew(regexp.MustCompile(`hidden-\d+`).FindAllString(out["operations"], -1)) {
 		run("trace", id)
+		run("trace", "--lang", "de", id)
 	}
 	var d struct{ Duplicates []struct{ ID string } }
 	if err := json.Unmarshal([]byte(out["diagnose --format json"]), &d); err != nil {
@@ -96,6 +105,10 @@ func outputsOf(t *testing.T, command func(args ...string) string) map[string]str
 	}
 	for _, dup := range firstFew(d.Duplicates) {
 		run("diagnose", "--explain", dup.ID)
+		run("diagnose", "--lang", "de", "--explain", dup.ID)
+	}
+	if text := out["diagnose --lang de --format text"]; !strings.Contains(text, "Belege") {
+		t.Errorf("that is no German: %.400s", text)
 	}
 	return out
 }
