@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/webhookctl/webhookctl/analyze"
+	"github.com/webhookctl/webhookctl/analyze/language"
 )
 
 // The page opens from a file with the network off: no request, no error on the console, no violation of its policy, whatever
@@ -16,16 +17,46 @@ import (
 func TestPageAsksNobody(t *testing.T) {
 	b := browse(t)
 	for name, d := range map[string]analyze.Diagnosis{"incident": pictured(), "hostile": hostilePicture(), "clean": readWhole(), "storm": storm(2500), "empty": {}} {
-		for _, width := range []int{390, 1280} {
-			b.open(htmlText(t, d), "", width)
-			b.want(name, `document.querySelectorAll('img, iframe, object, script').length`, 1)
-			b.want(name, `typeof window.attacked`, "undefined")
-			if name != "hostile" { // there a word is 10,000 characters long
-				b.want(name, `document.documentElement.scrollWidth <= window.innerWidth`, true)
+		for _, lang := range language.Codes() {
+			page, name := htmlIn(t, d, lang), name+" in "+lang
+			for _, width := range []int{390, 1280, 1920} {
+				b.open(page, "", width)
+				b.want(name, `document.documentElement.lang`, lang)
+				b.want(name, `document.querySelectorAll('img, iframe, object, script').length`, 1)
+				b.want(name, `typeof window.attacked`, "undefined")
+				if !strings.HasPrefix(name, "hostile") { // there a word is 10,000 characters long
+					b.want(name, `document.documentElement.scrollWidth <= window.innerWidth`, true)
+				}
+				b.want(name, covered, []string{})
+				b.quiet()
 			}
-			b.quiet()
 		}
 	}
+}
+
+// covered lists the names of lanes that run into the counts beside them, and words that are wider than the box they stand in.
+const covered = `[...document.querySelectorAll('svg .names text:not(.count)')].filter(name => {
+	const count = [...name.parentNode.querySelectorAll('.count')].find(c => c.getAttribute('y') === name.getAttribute('y'));
+	const end = name.getBBox().x + name.getBBox().width;
+	return end > (count ? count.getBBox().x : +name.parentNode.querySelector('.cover').getAttribute('width'));
+}).concat([...document.querySelectorAll('svg a.box')].flatMap(box => {
+	const rect = box.querySelector('rect').getBBox();
+	return [...box.querySelectorAll('text:not(.tagged)')].filter(t => t.getBBox().x + t.getBBox().width > rect.x + rect.width);
+}), [...document.querySelectorAll('svg .pill')].filter(p => p.querySelector('text').getBBox().width > p.querySelector('rect').getBBox().width).map(p => p.querySelector('text'))).map(t => t.textContent)`
+
+// In German the page does the same: what the script itself says comes from the page.
+func TestPageSpeaksGerman(t *testing.T) {
+	b := browse(t)
+	b.open(htmlIn(t, pictured(), "de"), "#?class=replay", 1280)
+	b.want("filter", `document.querySelector('form.filter output').textContent`, "1 von 4 Fällen gezeigt")
+	b.eval(`document.querySelector('form.filter button').click()`)
+	b.eval(`new Promise(done => setTimeout(done, 100))`)
+	b.want("reset", `document.querySelector('form.filter output').textContent`, "4 von 4 Fällen gezeigt")
+	b.eval(`document.getElementById('D1-b3').dispatchEvent(new MouseEvent('click', {bubbles: true, cancelable: true}))`)
+	b.want("pin", `[document.querySelector('.pinned').hidden, document.querySelector('.pinned').innerText]`, []any{false, "Angeheftet\nLösen"})
+	b.eval(`Object.defineProperty(navigator, 'clipboard', {value: {writeText: () => Promise.resolve()}}), document.querySelector('button.copy').click()`)
+	b.want("copy", `document.querySelector('button.copy').textContent`, "Kopiert")
+	b.quiet()
 }
 
 // A box shows its record when the pointer is on it or it has the focus; a click pins it; the address leads there again.

@@ -9,12 +9,22 @@ import (
 	"unicode"
 
 	"github.com/webhookctl/webhookctl/analyze"
+	"github.com/webhookctl/webhookctl/analyze/language"
 )
 
 func htmlText(t *testing.T, d analyze.Diagnosis) string {
 	t.Helper()
+	return htmlIn(t, d, "en")
+}
+
+func htmlIn(t *testing.T, d analyze.Diagnosis, code string) string {
+	t.Helper()
+	lang, err := language.Of(code)
+	if err != nil {
+		t.Fatal(err)
+	}
 	var buf bytes.Buffer
-	if err := HTML(&buf, d, Options{}); err != nil {
+	if err := HTML(&buf, d, Options{Language: lang}); err != nil {
 		t.Fatal(err)
 	}
 	return buf.String()

@@ -81,7 +81,7 @@ type hole struct {
 }
 
 const (
-	laneNames = 118.0 // width of the column of the lanes' names
+	laneNames = 118.0 // width of the column of the lanes' names, where they are as long as "registration" and have a digit beside them
 	axis      = 40.0
 	joinWords = 14.0 // room above a box for how it was joined
 	worded    = 90   // boxes with words in them; more are drawn small
@@ -94,7 +94,7 @@ func draw(l *language.Language, d *analyze.Duplicate, all *analyze.Diagnosis) *d
 	if len(d.Boxes) == 0 {
 		return nil
 	}
-	p := &drawing{l: l, Left: laneNames, Dense: len(d.Boxes) > worded, left: d.BoxesLeft}
+	p := &drawing{l: l, Left: nameColumn(l, d), Dense: len(d.Boxes) > worded, left: d.BoxesLeft}
 	spans, timed := spansOf(d)
 	p.shapes(d, timed)
 	list := make([]extent, len(spans))
@@ -105,13 +105,26 @@ func draw(l *language.Language, d *analyze.Duplicate, all *analyze.Diagnosis) *d
 	p.place(d, spans, &w)
 	p.lanes(d, all)
 	p.lines(d)
-	p.Width = px(laneNames + 12 + w.width() + room + 12)
+	p.Width = px(p.lanesFrom() + w.width() + room + 12)
 	if any := slices.Contains(timed, true); any {
 		p.axis(&w)
 		p.holes(d, all, &w)
 	}
 	return p
 }
+
+// nameColumn is how wide the column of the lanes' names is: the longest name has room beside its count.
+func nameColumn(l *language.Language, d *analyze.Duplicate) px {
+	wide := laneNames
+	for _, lane := range allLayers(d.Layers) {
+		name, count := columns(word(l, string(lane.Layer))), columns(laneCount(lane))
+		wide = max(wide, laneNames+float64(10*(name-len("registration"))+7*(count-1)))
+	}
+	return px(wide)
+}
+
+// lanesFrom is where the time begins, right of the lanes' names.
+func (p *drawing) lanesFrom() float64 { return float64(p.Left) + 12 }
 
 // fitted warps the time so that the drawing is as wide as the paper, if its words leave that room. room is what the words of the
 // last moments need right of them.
@@ -126,11 +139,11 @@ func (p *drawing) fitted(list []extent) (w warp, room float64) {
 				room = max(room, e.width-(w.width()-w.x(e.from)))
 			}
 		}
-		if w.width()+room+24+laneNames <= paper {
+		if w.width()+room+12+p.lanesFrom() <= paper {
 			break
 		}
 	}
-	w.stretch(paper - laneNames - room - 24)
+	w.stretch(paper - p.lanesFrom() - room - 12)
 	return w, room
 }
 
@@ -169,7 +182,7 @@ func (p *drawing) place(d *analyze.Duplicate, spans [][2]int64, w *warp) {
 	for i := range order {
 		order[i] = i
 		s := &p.Boxes[i]
-		s.X = px(laneNames + 12 + w.x(spans[i][0]))
+		s.X = px(p.lanesFrom() + w.x(spans[i][0]))
 		s.Width = px(w.x(spans[i][1]) - w.x(spans[i][0]))
 		if spans[i][0] == spans[i][1] || float64(s.Width) < s.taken {
 			s.Width = px(s.taken)

@@ -36,18 +36,18 @@ func (p *drawing) lines(d *analyze.Duplicate) {
 func (p *drawing) axis(w *warp) {
 	first := w.moments[0]
 	precise := analyze.Time{Nano: first, Precision: time.Millisecond}
-	p.Ticks = append(p.Ticks, tick{X: px(laneNames + 12), Text: precise.String()})
-	free := laneNames + 12 + textWidth(precise.String(), 11) + 14
+	p.Ticks = append(p.Ticks, tick{X: px(p.lanesFrom()), Text: precise.String()})
+	free := p.lanesFrom() + textWidth(precise.String(), 11) + 14
 	whole := w.moments[len(w.moments)-1] - first
 	for i := 1; i < len(w.moments); i++ {
-		x := laneNames + 12 + w.at[i]
+		x := p.lanesFrom() + w.at[i]
 		text := "+" + longer(time.Duration(w.moments[i]-first))
 		if x >= free && x+textWidth(text, 11) < float64(p.Width) {
 			p.Ticks = append(p.Ticks, tick{X: px(x), Text: text})
 			free = x + textWidth(text, 11) + 14
 		}
 		lasted := time.Duration(w.moments[i] - w.moments[i-1])
-		if from := laneNames + 12 + w.at[i-1]; lasted >= 5*time.Second && int64(lasted)*8 >= whole && len(p.Breaks) < 8 {
+		if from := p.lanesFrom() + w.at[i-1]; lasted >= 5*time.Second && int64(lasted)*8 >= whole && len(p.Breaks) < 8 {
 			p.Breaks = append(p.Breaks, stretched{X: px(from), Width: px(x - from), Middle: px((x + from) / 2), Text: longer(lasted)})
 		}
 	}
@@ -68,8 +68,8 @@ func (p *drawing) holes(d *analyze.Duplicate, all *analyze.Diagnosis, w *warp) {
 			continue
 		}
 		top, bottom := p.lane(profile.LayerReceipt), p.lane(profile.LayerExecution)
-		x := laneNames + 12 + w.x(from)
-		width := max(laneNames+12+w.x(to)-x, 12)
+		x := p.lanesFrom() + w.x(from)
+		width := max(p.lanesFrom()+w.x(to)-x, 12)
 		p.Gaps = append(p.Gaps, hole{
 			X: px(x), Width: px(width), Y: top.Y, Height: bottom.Y + bottom.Height - top.Y, TextX: px(x + 4), TextY: bottom.Y + bottom.Height - 5,
 			Text: gapText(p.l, path.Base(g.Log), g.Requests),
