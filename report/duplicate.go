@@ -68,7 +68,7 @@ func titled(l *language.Language, d *analyze.Duplicate) string {
 		outcome = l.Say("outcome unknown")
 	}
 	if d.Class == analyze.Undetermined {
-		return both(both(both(d.ID, "  ", string(d.Class)), ", ", outcome), ", ", word(l, string(d.Confidence)))
+		return both(both(both(d.ID, "  ", word(l, string(d.Class))), ", ", outcome), ", ", word(l, string(d.Confidence)))
 	}
 	s := both(both(d.ID, "  ", outcome), ": ", kind(d.Class, d.Cause))
 	return both(s, ", ", word(l, string(d.Confidence)))

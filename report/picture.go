@@ -118,7 +118,7 @@ func nameColumn(l *language.Language, d *analyze.Duplicate) px {
 	wide := laneNames
 	for _, lane := range allLayers(d.Layers) {
 		name, count := columns(word(l, string(lane.Layer))), columns(laneCount(lane))
-		wide = max(wide, laneNames+float64(10*(name-len("registration"))+7*(count-1)))
+		wide = max(wide, laneNames+float64(14*(name-len("registration"))+7*(count-1)))
 	}
 	return px(wide)
 }

@@ -155,7 +155,8 @@ var codeWords = map[string]language.Text{
 	string(profile.LayerChange): "change", string(profile.LayerRegistration): "registration", string(profile.LayerSchedule): "schedule",
 	string(profile.LayerDelivery): "delivery", string(profile.LayerReceipt): "receipt", string(profile.LayerQueue): "queue",
 	string(profile.LayerExecution): "execution", string(profile.LayerEffect): "effect",
-	"logged": "logged", "rule": "rule", "derived": "derived",
+	string(analyze.Undetermined): "undetermined",
+	"logged":                     "logged", "rule": "rule", "derived": "derived",
 	"yes": "yes", "no": "no", "none": "none", "one": "one", "two_or_more": "two or more", "accepted": "accepted", "failed": "failed", "mixed": "mixed",
 	analyze.Worked: "worked", analyze.NotWorked: "not_worked", analyze.NotTested: "not_tested", analyze.Unclear: "unclear",
 }

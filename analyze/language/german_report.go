@@ -31,6 +31,7 @@ var germanReport = map[Text]string{
 	"schedule":     "Planung",
 	"two or more":  "zwei oder mehr",
 	"unclear":      "unklar",
+	"undetermined": "ungewiss",
 	"unknown":      "unbekannt",
 	"worked":       "hat gewirkt",
 	"yes":          "ja",
