@@ -82,7 +82,7 @@ func withoutCode(page string) string {
 	for _, element := range []string{"style", "script"} {
 		page = regexp.MustCompile(`(?s)<`+element+`>.*?</`+element+`>`).ReplaceAllLiteralString(page, "<"+element+">…</"+element+">")
 	}
-	return regexp.MustCompile(`sha256-[A-Za-z0-9+/]{43}=`).ReplaceAllLiteralString(page, "sha256-…")
+	return regexp.MustCompile(`sha256-[^=]+=`).ReplaceAllLiteralString(page, "sha256-…")
 }
 
 func same(t *testing.T, path, got string) {
