@@ -14,7 +14,44 @@ import (
 // senderOf holds the facts of the provider of that name.
 func senderOf(name string) *provider.Provider { return facts(cmp.Or(name, provider.WooCommerce.Name)) }
 
-func (t *tree) sender() *provider.Provider { return senderOf(t.component.provider) }
+// sender is that of the component. One that nothing names, and whose delivery IDs are UUIDs, is not WooCommerce, whose IDs have 32 hex digits.
+func (t *tree) sender() *provider.Provider {
+	if t.component.provider == "" && t.namedByUUIDs() {
+		return &silent
+	}
+	return senderOf(t.component.provider)
+}
+
+func (t *tree) namedByUUIDs() bool {
+	found := false
+	for _, r := range t.component.records {
+		if r.DeliveryID == "" {
+			continue
+		}
+		if found = isUUID(r.DeliveryID); !found {
+			return false
+		}
+	}
+	return found
+}
+
+// isUUID tells the form 43480630-44fc-4d1e-acac-e342e7c07a82.
+func isUUID(id string) bool {
+	if len(id) != 36 {
+		return false
+	}
+	for i := range len(id) {
+		switch c := id[i] | 0x20; {
+		case i == 8 || i == 13 || i == 18 || i == 23:
+			if id[i] != '-' {
+				return false
+			}
+		case c < '0' || c > '9' && c < 'a' || c > 'f':
+			return false
+		}
+	}
+	return true
+}
 
 func (t *tree) ofWooCommerce() bool { return t.sender() == &provider.WooCommerce }
 
