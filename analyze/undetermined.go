@@ -26,6 +26,11 @@ func (t *tree) unexplained(found []*node) []*node {
 		}
 	}
 	unnamed = seen.add(unnamed, t.loose[""]...)
+	for _, n := range t.runs { // of which neither a request nor a job is known; a job that is named asks for something of its own
+		if n.key == "" && n.jobID == "" && n.receipt == nil && n.delivery == nil {
+			unnamed = seen.add(unnamed, n.effects...)
+		}
+	}
 	if len(unnamed) > 1 && !t.manyThings(unnamed) && !known.explain(unnamed) {
 		n := t.openQuestion(unnamed, nil)
 		n.weak = true
