@@ -192,14 +192,17 @@ func staying(obs []profile.Observation) func(i int) bool {
 }
 
 // saysOnce tells a record that no two events have alike, so that the line that says it was written twice where it stands twice: shippers of
-// logs deliver at least once. It names a request, or a worker at a job, at a moment finer than a second. A process that does one thing in two
-// handlers may say the same twice.
+// logs deliver at least once. It names a request, or a worker at a job, at a moment finer than a second; or a delivery that took so long to less
+// than a millisecond. A process that does one thing in two handlers may say the same twice.
 func saysOnce(o *profile.Observation) bool {
+	if o.Event == profile.EventDelivery && o.DeliveryID != "" && o.Took%time.Millisecond != 0 {
+		return true
+	}
 	if o.Precision == 0 || o.Precision >= time.Second {
 		return false
 	}
 	switch o.Event.Layer() {
-	case profile.LayerReceipt:
+	case profile.LayerReceipt, profile.LayerQueue:
 		return o.RequestID != ""
 	case profile.LayerExecution, profile.LayerEffect:
 		return o.JobID != "" && o.Worker != ""

@@ -81,3 +81,19 @@ func TestWorkerLinesShippedTwice(t *testing.T) {
 		t.Errorf("a line that stands twice: %d executions", n)
 	}
 }
+
+// TestDeliveryLogShippedTwice: the same of the sender's log. WooCommerce's has whole seconds, and how long a delivery took to ten microseconds;
+// two that took as long to the millisecond may be two.
+func TestDeliveryLogShippedTwice(t *testing.T) {
+	for took, want := range map[time.Duration]int{404570 * time.Microsecond: 1, 404 * time.Millisecond: 2} {
+		var obs []profile.Observation
+		for line := range int64(2) {
+			obs = append(obs, profile.Observation{
+				Event: profile.EventDelivery, Line: line + 1, Time: int64(time.Hour), Precision: time.Second, DeliveryID: "3e9b1f70c24d58a6", WebhookID: "3", Code: 200, Took: took,
+			})
+		}
+		if got := len(distinct(obs, new(rows))); got != want {
+			t.Errorf("took %s: %d records, want %d", took, got, want)
+		}
+	}
+}
