@@ -193,7 +193,7 @@ func staying(obs []profile.Observation) func(i int) bool {
 
 // saysOnce tells a record that no two events have alike, so that the line that says it was written twice where it stands twice: shippers of
 // logs deliver at least once. It names a request, or a worker at a job, at a moment finer than a second; or a delivery that took so long to less
-// than a millisecond. A process that does one thing in two handlers may say the same twice.
+// than a millisecond. A process that does one thing in two handlers may say the same twice in a millisecond, but not in a microsecond.
 func saysOnce(o *profile.Observation) bool {
 	if o.Event == profile.EventDelivery && o.DeliveryID != "" && o.Took%time.Millisecond != 0 {
 		return true
@@ -205,7 +205,7 @@ func saysOnce(o *profile.Observation) bool {
 	case profile.LayerReceipt, profile.LayerQueue:
 		return o.RequestID != ""
 	case profile.LayerExecution, profile.LayerEffect:
-		return o.JobID != "" && o.Worker != ""
+		return o.JobID != "" && o.Worker != "" || o.RequestID != "" && o.Precision <= time.Microsecond
 	}
 	return false
 }

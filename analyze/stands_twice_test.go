@@ -97,3 +97,17 @@ func TestDeliveryLogShippedTwice(t *testing.T) {
 		}
 	}
 }
+
+// TestHandlerLinesShippedTwice: of a call that a request's handler made, two equal lines may be of two calls in one millisecond, and are of one
+// in one microsecond.
+func TestHandlerLinesShippedTwice(t *testing.T) {
+	for precision, want := range map[time.Duration]int{time.Microsecond: 1, time.Millisecond: 2} {
+		var obs []profile.Observation
+		for line := range int64(2) {
+			obs = append(obs, profile.Observation{Event: profile.EventCalled, Line: line + 1, Time: int64(time.Hour), Precision: precision, RequestID: "d00b37ea93fc7315"})
+		}
+		if got := len(distinct(obs, new(rows))); got != want {
+			t.Errorf("stamps of %s: %d records, want %d", precision, got, want)
+		}
+	}
+}
